@@ -1,0 +1,2 @@
+//! The Bormida program.
+fn main() {}
