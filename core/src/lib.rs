@@ -1,1 +1,6 @@
-//! The rules engine of Bormida.
+//! The rules engine of Bormida: a kernel that every game shares, boards, packs, scripts, games and bots. It opens no
+//! window, reads no clock and keeps no global state.
+
+pub mod games;
+pub mod kernel;
+pub mod scene;

@@ -1,0 +1,1 @@
+//! Triomphe à Marengo: areas and approaches, hidden blocks, morale tokens.

@@ -1,0 +1,169 @@
+//! The contract that every game fulfils.
+
+use super::*;
+use crate::scene::Scene;
+use serde::{Serialize, de::DeserializeOwned};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A source of chance outside the match: bots, fuzz, search. Never the match's own dice.
+pub type Rng = fastrand::Rng;
+
+/// What one seat perceives of an order: equal for orders that look the same to it. Search keys are made of it.
+pub type Key = u64;
+
+/// How a random order is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// Uniform over canonical ground orders: for fuzz and benches.
+    Uniform,
+    /// The game's own quick, sensible-looking policy: for search playouts.
+    Natural,
+}
+
+/// Whether an expansion is whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whole {
+    /// Every order of the offer was listed.
+    All,
+    /// Some were: the cap was reached, or the slot is a pose.
+    Some,
+}
+
+/// A set-up by name, with options that the game knows.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, serde::Deserialize)]
+pub struct Setup {
+    /// The set-up's name: `historical`.
+    pub name: String,
+    /// Options by name; unknown ones are refused.
+    pub options: BTreeMap<String, String>,
+}
+
+/// A hook of a pack.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, serde::Deserialize)]
+pub struct HookName {
+    /// The pack's id.
+    pub pack: String,
+    /// The hook or rule point.
+    pub hook: String,
+}
+
+/// The hooks that a match has switched off.
+pub type HookMask = BTreeSet<HookName>;
+
+/// Opens a game: rules, board, numbers and scripts. One game a thread, each with its own script machines.
+pub trait Kit: Send + Sync {
+    /// The game that it opens.
+    type G: Game;
+    /// Opens a game with some hooks switched off.
+    ///
+    /// # Errors
+    /// When a script does not load or the data does not hold together.
+    fn open(&self, off: &HookMask) -> Result<Self::G, Fault>;
+}
+
+/// The rules, board, numbers and scripts of one thread. The state holds none of them.
+pub trait Game {
+    /// Everything that changes: small, flat, plain.
+    type State: Clone + Eq + Serialize + DeserializeOwned + Send + CanonicalBytes + 'static;
+    /// One decision of one seat. Identical pieces are named by class, never by id.
+    type Order: Clone + Ord + Send + std::fmt::Debug + 'static;
+    /// What one seat may know, built up, never the state with fields blanked.
+    type View: Clone + Serialize + 'static;
+
+    /// The sides in seat order, in the game's own words, lower case: `austrian`.
+    fn sides(&self) -> &[&str];
+    /// The kinds of order: the word of the notation and a name for people.
+    fn verbs(&self) -> &[(&str, &str)];
+    /// The classes of pieces as the notation writes them.
+    fn classes(&self) -> &[&str];
+    /// A part's name for people and for the order line.
+    fn part_name(&self, part: Part) -> String;
+    /// Reads a part's name; `None` when nothing is called so.
+    fn part_named(&self, name: &str) -> Option<Part>;
+
+    /// The first state of a match.
+    ///
+    /// # Errors
+    /// When the set-up is unknown or does not fit the board.
+    fn start(&self, setup: &Setup, seed: Seed) -> Result<Self::State, Fault>;
+    /// Whose decision it is.
+    fn ask(&self, s: &Self::State) -> Ask;
+    /// The seat's offers. Every offer has at least one legal order; nothing is offered when the game is over.
+    ///
+    /// # Errors
+    /// When a script fails.
+    fn offers(&self, s: &Self::State, out: &mut Offers) -> Result<(), Fault>;
+    /// The order that an offer of this state and a fill make.
+    ///
+    /// # Errors
+    /// A refusal when the fill does not fit, a fault when a script fails.
+    fn complete(&self, s: &Self::State, offer: &Offer, fill: &Fill) -> Result<Self::Order, No>;
+    /// The order as plain data: the parts and fill of the offer that it comes from.
+    fn choice(&self, s: &Self::State, o: &Self::Order) -> Choice;
+    /// The legal orders of an offer in canonical order, at most `cap`, appended to `out`.
+    ///
+    /// # Errors
+    /// When a script fails.
+    fn expand(&self, s: &Self::State, o: &Offer, cap: usize, out: &mut Vec<Self::Order>) -> Result<Whole, Fault> {
+        let mut fault = None;
+        let mut left = cap;
+        let all = fills(&o.slot, &mut |fill| {
+            if left == 0 {
+                return false;
+            }
+            match self.complete(s, o, &fill) {
+                Ok(order) => {
+                    out.push(order);
+                    left -= 1;
+                }
+                Err(No::Refused(_)) => {}
+                Err(No::Fault(f)) => {
+                    fault = Some(f);
+                    return false;
+                }
+            }
+            true
+        });
+        match fault {
+            Some(fault) => Err(fault),
+            None => Ok(if all { Whole::All } else { Whole::Some }),
+        }
+    }
+    /// A random legal order, without building the list.
+    ///
+    /// # Errors
+    /// When a script fails, or the game is over.
+    fn sample(&self, s: &Self::State, rng: &mut Rng, by: Policy) -> Result<Self::Order, Fault>;
+    /// Whether an order of the seat to act is legal, and what it costs.
+    ///
+    /// # Errors
+    /// A refusal with its section, or a fault of a script.
+    fn check(&self, s: &Self::State, o: &Self::Order) -> Result<Cost, No>;
+    /// Carries out a legal order. On a fault the state is worthless: the caller restores it.
+    ///
+    /// # Errors
+    /// When a script fails.
+    fn play(&self, s: &mut Self::State, o: &Self::Order, log: &mut dyn Sink) -> Result<Effect, Fault>;
+    /// What a seat may know.
+    fn view(&self, s: &Self::State, seat: Seat) -> Self::View;
+    /// A full state that fits a view, with fresh dice.
+    ///
+    /// # Errors
+    /// When the view contradicts itself.
+    fn deal(&self, v: &Self::View, seed: Seed) -> Result<Self::State, Fault>;
+    /// What `by` sees of an order.
+    fn perceived(&self, s: &Self::State, o: &Self::Order, by: Seat) -> Key;
+    /// How good a state is for a seat, from -10,000 (lost) to 10,000 (won); `None` when the game has no such judgement.
+    fn worth(&self, s: &Self::State, seat: Seat) -> Option<i16>;
+    /// The order as its owner writes it; [`Game::read`] reads it back.
+    fn write(&self, s: &Self::State, o: &Self::Order) -> String;
+    /// The order as the other seats may read it.
+    fn write_public(&self, s: &Self::State, o: &Self::Order) -> String;
+    /// Reads an order's text.
+    ///
+    /// # Errors
+    /// A refusal that says what was expected and the nearest known name.
+    fn read(&self, s: &Self::State, text: &str) -> Result<Self::Order, No>;
+    /// What a seat sees of the board.
+    fn scene(&self, v: &Self::View) -> Scene;
+}

@@ -1,0 +1,179 @@
+//! Offers: what a seat may do, as templates that narrowing, bots and windows all fill in the same way.
+
+use super::Part;
+use arrayvec::ArrayVec;
+use serde::{Deserialize, Serialize};
+
+/// A kind of order, an index into [`Game::verbs`](super::Game::verbs).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Verb(pub u8);
+
+/// What identical pieces share, an index into [`Game::classes`](super::Game::classes): "3I".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Class(pub u8);
+
+/// What an order costs, in the game's unit (commands, pips).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Cost(pub i16);
+
+/// A multiset of classes, sorted by class, no count 0.
+pub type Bag = ArrayVec<(Class, u8), 12>;
+
+/// The box of poses that an offer allows, in the board's length unit and degrees.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Frame {
+    /// Least and greatest x.
+    pub x: (f32, f32),
+    /// Least and greatest y.
+    pub y: (f32, f32),
+    /// Least and greatest heading, degrees clockwise from up.
+    pub heading: (f32, f32),
+}
+
+/// A place and heading on a free table, in hundredths of the length unit and of a degree: integers, so that equal
+/// orders are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Pose {
+    /// Hundredths of the board's length unit to the right.
+    pub x: i32,
+    /// Hundredths of the board's length unit down.
+    pub y: i32,
+    /// Hundredths of a degree clockwise from up.
+    pub heading: i32,
+}
+
+/// What is still open in an offer once its parts are chosen.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Slot {
+    /// Nothing: the offer is an order.
+    None,
+    /// From `min` to `max` pieces out of these classes with their counts.
+    Bag {
+        /// What may be taken, and how many of each.
+        classes: Bag,
+        /// The least number in all.
+        min: u8,
+        /// The greatest number in all.
+        max: u8,
+    },
+    /// A whole number.
+    Number {
+        /// The least.
+        lo: i32,
+        /// The greatest.
+        hi: i32,
+    },
+    /// A pose inside a frame; whether it is legal only `check` knows.
+    Pose {
+        /// The box to look in.
+        frame: Frame,
+    },
+}
+
+/// What fills a slot.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Fill {
+    /// For [`Slot::None`].
+    None,
+    /// For [`Slot::Bag`].
+    Bag(Bag),
+    /// For [`Slot::Number`].
+    Number(i32),
+    /// For [`Slot::Pose`].
+    Pose(Pose),
+}
+
+/// A template of orders.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Offer {
+    /// The kind of order.
+    pub verb: Verb,
+    /// The places that it names, in the order of the notation.
+    pub parts: ArrayVec<Part, 4>,
+    /// What is still open.
+    pub slot: Slot,
+    /// What the cheapest order of this offer costs.
+    pub cost: Cost,
+}
+
+/// A whole order as plain data: what narrowing builds, and what scripts see of an order.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Choice {
+    /// The kind of order.
+    pub verb: Verb,
+    /// The places that it names, in the order of the notation.
+    pub parts: ArrayVec<Part, 4>,
+    /// What fills its slot.
+    pub fill: Fill,
+}
+
+/// The offers of one moment, at most [`Offers::MOST`].
+#[derive(Clone, Debug, Default)]
+pub struct Offers {
+    list: Vec<Offer>,
+}
+
+impl Offers {
+    /// How many templates a game may offer at once; more is a fault of the game.
+    pub const MOST: usize = 512;
+
+    /// No offers.
+    #[must_use]
+    pub fn new() -> Offers {
+        Offers::default()
+    }
+    /// Forgets all offers and keeps the room.
+    pub fn clear(&mut self) {
+        self.list.clear();
+    }
+    /// Adds an offer.
+    pub fn push(&mut self, offer: Offer) {
+        self.list.push(offer);
+    }
+    /// The offers as a slice.
+    #[must_use]
+    pub fn as_slice(&self) -> &[Offer] {
+        &self.list
+    }
+}
+
+impl std::ops::Deref for Offers {
+    type Target = [Offer];
+    fn deref(&self) -> &[Offer] {
+        &self.list
+    }
+}
+
+/// Calls `each` with every fill of a slot in canonical order until it says stop (`false`). Poses have no list: for
+/// them nothing is called and the answer is `false`. Returns whether all fills were visited.
+pub fn fills(slot: &Slot, each: &mut dyn FnMut(Fill) -> bool) -> bool {
+    match slot {
+        Slot::None => each(Fill::None),
+        Slot::Number { lo, hi } => (*lo..=*hi).all(|n| each(Fill::Number(n))),
+        Slot::Pose { .. } => false,
+        Slot::Bag { classes, min, max } => {
+            let mut bag = Bag::new();
+            bags(classes, *min, *max, &mut bag, each)
+        }
+    }
+}
+
+fn bags(rest: &[(Class, u8)], min: u8, max: u8, bag: &mut Bag, each: &mut dyn FnMut(Fill) -> bool) -> bool {
+    let Some((&(class, have), rest)) = rest.split_first() else {
+        return min > 0 || each(Fill::Bag(bag.clone()));
+    };
+    let later: u8 = rest.iter().map(|(_, n)| *n).sum();
+    for n in min.saturating_sub(later)..=have.min(max) {
+        if n > 0 {
+            bag.push((class, n));
+        }
+        let on = bags(rest, min.saturating_sub(n), max - n, bag, each);
+        if n > 0 {
+            bag.pop();
+        }
+        if !on {
+            return false;
+        }
+    }
+    true
+}
