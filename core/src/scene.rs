@@ -497,7 +497,8 @@ mod tests {
 
     #[test]
     fn a_scene_survives_json() -> Result<(), serde_json::Error> {
-        let house = Shape::rect([3.0, 4.0], [2.0, 1.0], 30.0).filled(Role::Building.fill()).part(Part(7)).tip("A house");
+        let house =
+            Shape::rect([3.0, 4.0], [2.0, 1.0], 30.0).filled(Role::Building.fill()).part(Part(7)).tip("A house");
         let name = Shape::text(Label::new("Marengo", [3.0, 6.0], 2.0).face(Face::Bold)).zoom(Zoom::from(0.1));
         let scene = Scene { size: [10.0, 8.0], layers: vec![Layer::new(LayerKind::Board, vec![house, name])] };
         let text = serde_json::to_string(&scene)?;

@@ -1,5 +1,6 @@
 //! Why an order is refused, and what went wrong in a script.
 
+use super::HookName;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fmt;
@@ -40,12 +41,13 @@ impl Refusal {
 }
 
 /// A failure that is nobody's order: a script that broke, data that does not hold together.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{}{what}", Fault::place(pack, hook, at))]
 pub struct Fault {
     /// The pack whose script failed; empty for the house itself.
     pub pack: String,
-    /// The hook or rule point that failed; empty when there is none.
+    /// The hook or rule point that failed; empty when there is none that a match could switch off and go on (the
+    /// house itself, or a whole game written as a script).
     pub hook: String,
     /// `file:line` of the author's own line, when known.
     pub at: String,
@@ -53,12 +55,21 @@ pub struct Fault {
     pub what: String,
     /// The traceback, author's frames first.
     pub trace: String,
+    /// The wall clock ran out, not the script's own budget: nothing is decided, a person is asked *wait or switch off*.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub slow: bool,
 }
 
 impl Fault {
     /// A fault of the house: data or files, no script.
     pub fn new(what: impl Into<String>) -> Fault {
-        Fault { pack: String::new(), hook: String::new(), at: String::new(), what: what.into(), trace: String::new() }
+        Fault { what: what.into(), ..Fault::default() }
+    }
+
+    /// The hook that could be switched off to go on.
+    #[must_use]
+    pub fn hook_name(&self) -> Option<HookName> {
+        (!self.hook.is_empty()).then(|| HookName { pack: self.pack.clone(), hook: self.hook.clone() })
     }
 
     fn place(pack: &str, hook: &str, at: &str) -> String {

@@ -47,6 +47,17 @@ pub struct HookName {
     pub hook: String,
 }
 
+/// A pack as a match used it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
+pub struct PackStamp {
+    /// The pack's id.
+    pub id: String,
+    /// Its version as written in its manifest.
+    pub version: String,
+    /// The hash of its files, as hexadecimal text.
+    pub hash: String,
+}
+
 /// The hooks that a match has switched off.
 pub type HookMask = BTreeSet<HookName>;
 
@@ -54,6 +65,14 @@ pub type HookMask = BTreeSet<HookName>;
 pub trait Kit: Send + Sync {
     /// The game that it opens.
     type G: Game;
+    /// The packs that the game is made of, below to above.
+    fn packs(&self) -> Vec<PackStamp> {
+        Vec::new()
+    }
+    /// The files of a user's own packs, path -> text: a save carries them.
+    fn embedded(&self) -> BTreeMap<String, String> {
+        BTreeMap::new()
+    }
     /// Opens a game with some hooks switched off.
     ///
     /// # Errors
@@ -68,7 +87,7 @@ pub trait Game {
     /// One decision of one seat. Identical pieces are named by class, never by id.
     type Order: Clone + Ord + Send + std::fmt::Debug + 'static;
     /// What one seat may know, built up, never the state with fields blanked.
-    type View: Clone + Serialize + 'static;
+    type View: Clone + Serialize + Send + 'static;
 
     /// The sides in seat order, in the game's own words, lower case: `austrian`.
     fn sides(&self) -> &[&str];
