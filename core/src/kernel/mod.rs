@@ -17,6 +17,6 @@ pub use dice::{Dice, Seed};
 pub use event::{Effect, Event, Sink, Told};
 pub use fault::{Fault, No, Refusal, Rule};
 pub use game::{Game, HookMask, HookName, Key, Kit, PackStamp, Policy, Rng, Setup, Whole};
-pub use offer::{Bag, Choice, Class, Cost, Fill, Frame, Offer, Offers, Pose, Slot, Verb, fills};
+pub use offer::{Bag, Choice, Class, Cost, Fill, Frame, Offer, Offers, Parts, Pose, Slot, Verb, fills};
 pub use part::Part;
 pub use seat::{Seat, Seats};

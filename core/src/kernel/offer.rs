@@ -16,6 +16,9 @@ pub struct Class(pub u8);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Cost(pub i16);
 
+/// The places that an order names, in the order of the notation.
+pub type Parts = ArrayVec<Part, 6>;
+
 /// A multiset of classes, sorted by class, no count 0.
 pub type Bag = ArrayVec<(Class, u8), 12>;
 
@@ -89,7 +92,7 @@ pub struct Offer {
     /// The kind of order.
     pub verb: Verb,
     /// The places that it names, in the order of the notation.
-    pub parts: ArrayVec<Part, 4>,
+    pub parts: Parts,
     /// What is still open.
     pub slot: Slot,
     /// What the cheapest order of this offer costs.
@@ -102,7 +105,7 @@ pub struct Choice {
     /// The kind of order.
     pub verb: Verb,
     /// The places that it names, in the order of the notation.
-    pub parts: ArrayVec<Part, 4>,
+    pub parts: Parts,
     /// What fills its slot.
     pub fill: Fill,
 }
