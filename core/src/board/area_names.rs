@@ -1,0 +1,109 @@
+//! Names on an area board: `12` a locale, `12/11` its approach facing 11, `9/10a` where two pairs meet, `10-11/local1` a crossing.
+
+use super::area::AreaMap;
+use super::id::{ApproachId, CrossingId, HoldingId, LocaleId, PairId};
+use crate::pack::nearest::nearest;
+
+/// A name that the map does not know.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no {what} \"{name}\"{}", nearest.as_ref().map_or_else(String::new, |name| format!("; did you mean \"{name}\"?")))]
+pub struct UnknownName {
+    /// What was looked for: a locale, an approach, ...
+    pub what: &'static str,
+    /// The name that was given.
+    pub name: String,
+    /// The nearest known one, if one is near.
+    pub nearest: Option<String>,
+}
+
+impl AreaMap {
+    /// The locale's id as text.
+    pub fn locale_name(&self, locale: LocaleId) -> &str {
+        &self.locale(locale).id
+    }
+
+    /// The pair's name, such as `5-12`.
+    pub fn pair_name(&self, pair: PairId) -> &str {
+        &self.pair(pair).name
+    }
+
+    /// The approach's name: its locale, then the one it faces, with the pair's letter where the two meet twice.
+    pub fn approach_name(&self, approach: ApproachId) -> String {
+        let facts = self.approach(approach);
+        format!(
+            "{}/{}{}",
+            self.locale_name(facts.locale),
+            self.locale_name(facts.beyond),
+            self.pair(approach.pair()).mark
+        )
+    }
+
+    /// The crossing's name, such as `10-11/local1`, or `74-edge/main1` where a road enters the map.
+    pub fn crossing_name(&self, crossing: CrossingId) -> String {
+        let facts = self.crossing(crossing);
+        let (word, number) = (facts.kind.word(), facts.number);
+        match facts.pair {
+            Some(pair) => format!("{}/{word}{number}", self.pair_name(pair)),
+            None => format!("{}-edge/{word}{number}", self.locale_name(facts.ends.0)),
+        }
+    }
+
+    /// The holding area's name.
+    pub fn holding_name(&self, holding: HoldingId) -> &str {
+        &self.holding(holding).name
+    }
+
+    /// The locale of this id.
+    ///
+    /// # Errors
+    /// The nearest known id, when there is no such locale.
+    pub fn read_locale(&self, name: &str) -> Result<LocaleId, UnknownName> {
+        find("locale", name, self.locales(), |locale| self.locale_name(locale).to_owned())
+    }
+
+    /// The pair of this name.
+    ///
+    /// # Errors
+    /// The nearest known name, when there is no such pair.
+    pub fn read_pair(&self, name: &str) -> Result<PairId, UnknownName> {
+        find("pair of approaches", name, self.pairs(), |pair| self.pair_name(pair).to_owned())
+    }
+
+    /// The approach of this name.
+    ///
+    /// # Errors
+    /// The nearest known name, when there is no such approach.
+    pub fn read_approach(&self, name: &str) -> Result<ApproachId, UnknownName> {
+        find("approach", name, self.approaches(), |approach| self.approach_name(approach))
+    }
+
+    /// The crossing of this name.
+    ///
+    /// # Errors
+    /// The nearest known name, when there is no such crossing.
+    pub fn read_crossing(&self, name: &str) -> Result<CrossingId, UnknownName> {
+        find("crossing", name, self.crossings(), |crossing| self.crossing_name(crossing))
+    }
+
+    /// The holding area of this name.
+    ///
+    /// # Errors
+    /// The nearest known name, when there is no such holding area.
+    pub fn read_holding(&self, name: &str) -> Result<HoldingId, UnknownName> {
+        find("holding area", name, self.holdings(), |holding| self.holding_name(holding).to_owned())
+    }
+}
+
+fn find<I: Copy>(
+    what: &'static str,
+    name: &str,
+    ids: impl Iterator<Item = I>,
+    text: impl Fn(I) -> String,
+) -> Result<I, UnknownName> {
+    let known: Vec<(String, I)> = ids.map(|id| (text(id), id)).collect();
+    known.iter().find(|(text, _)| text == name).map(|(_, id)| *id).ok_or_else(|| UnknownName {
+        what,
+        name: name.to_owned(),
+        nearest: nearest(name, known.iter().map(|(text, _)| text.as_str())).map(str::to_owned),
+    })
+}

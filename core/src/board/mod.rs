@@ -1,0 +1,24 @@
+//! Boards: pure geometry and graphs, without pieces and without rules.
+
+pub mod approach;
+pub mod area;
+mod area_check;
+mod area_file;
+mod area_link;
+pub mod area_names;
+pub mod holding;
+pub mod hour;
+pub mod id;
+pub mod locale;
+pub mod polygon;
+pub mod road;
+
+pub use approach::{Approach, Direction, Pair, Penalties, Width};
+pub use area::AreaMap;
+pub use area_names::UnknownName;
+pub use holding::Holding;
+pub use hour::Hour;
+pub use id::{ApproachId, CrossingId, HoldingId, LocaleId, LocaleSet, PairId, Side};
+pub use locale::{Beyond, Locale};
+pub use polygon::{Point, Polygon};
+pub use road::{Crossing, Road, RoadEnd, RoadKind};

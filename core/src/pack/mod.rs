@@ -1,0 +1,7 @@
+//! Packs: reading their files and saying exactly what is wrong with them.
+
+pub mod diagnostic;
+pub mod nearest;
+pub mod toml_doc;
+
+pub use diagnostic::{Diagnostic, Diagnostics, Severity, Source};

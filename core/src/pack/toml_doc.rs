@@ -1,0 +1,348 @@
+//! Reading TOML with places: every wrong key, type and value is reported where it stands, and reading goes on.
+
+use std::cell::RefCell;
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::diagnostic::{Diagnostic, Diagnostics, Source};
+use super::nearest::did_you_mean;
+
+/// Reads a TOML text through `build`, which takes what it knows from the top table and reports the rest.
+///
+/// # Errors
+/// All findings, when the text is not TOML, when `build` reported one, or when it gave nothing back.
+/// After a syntax error the contents are not looked at: half a file would only be scolded for its missing half.
+pub fn read_toml<T>(file: &str, text: &str, build: impl FnOnce(&Table<'_>) -> Option<T>) -> Result<T, Diagnostics> {
+    let source = Source::new(file, text);
+    let (root, errors) = DeTable::parse_recoverable(source.text());
+    if !errors.is_empty() {
+        let mut findings: Diagnostics = errors
+            .iter()
+            .map(|error| {
+                Diagnostic::error(
+                    &source,
+                    error.span().unwrap_or(0..0),
+                    format!("not TOML: {}", error.message().trim()),
+                )
+            })
+            .collect();
+        findings.sort();
+        return Err(findings);
+    }
+    let reader = Reader { source: &source, found: RefCell::default() };
+    let top = Table { reader: &reader, table: root.get_ref(), at: 0..0, asked: RefCell::default() };
+    let built = build(&top);
+    let mut findings = reader.found.into_inner();
+    findings.sort();
+    match built {
+        Some(built) if findings.is_empty() => Ok(built),
+        _ if findings.is_empty() => Err(Diagnostic::of_file(file, "cannot be used").into()),
+        _ => Err(findings),
+    }
+}
+
+/// One file while it is being read: where findings gather.
+#[derive(Debug)]
+pub struct Reader<'d> {
+    source: &'d Source,
+    found: RefCell<Diagnostics>,
+}
+
+/// A table of the file; remembers which keys were asked for, so that the others can be reported.
+#[derive(Debug)]
+pub struct Table<'d> {
+    reader: &'d Reader<'d>,
+    table: &'d DeTable<'d>,
+    at: Range<usize>,
+    asked: RefCell<Vec<&'static str>>,
+}
+
+/// A value of the file and its place.
+#[derive(Clone, Debug)]
+pub struct Value<'d> {
+    reader: &'d Reader<'d>,
+    value: &'d DeValue<'d>,
+    at: Range<usize>,
+}
+
+/// A text of the file (a key or a string) and its place.
+#[derive(Clone, Debug)]
+pub struct Name<'d> {
+    /// The text.
+    pub text: &'d str,
+    /// Its bytes in the file, quotes included.
+    pub at: Range<usize>,
+}
+
+impl Reader<'_> {
+    /// Reports an error at a place of the file.
+    pub fn error(&self, at: &Range<usize>, message: impl Into<String>) {
+        self.hinted(at, message, None);
+    }
+
+    /// Reports an error with a hint.
+    pub fn hinted(&self, at: &Range<usize>, message: impl Into<String>, hint: Option<String>) {
+        self.found.borrow_mut().push(Diagnostic::error(self.source, at.clone(), message).hint(hint));
+    }
+
+    /// Reports a name that is not among the known ones, with the nearest that is.
+    pub fn unknown<'a>(&self, what: &str, name: &Name<'_>, known: impl IntoIterator<Item = &'a str>) {
+        self.hinted(&name.at, format!("no {what} \"{}\"", name.text), did_you_mean(name.text, known));
+    }
+
+    /// The line of a place, counted from 1.
+    pub fn line(&self, at: &Range<usize>) -> usize {
+        self.source.place(at.start).0
+    }
+}
+
+impl<'d> Table<'d> {
+    /// The reader that findings go to.
+    pub fn reader(&self) -> &'d Reader<'d> {
+        self.reader
+    }
+
+    /// Where the table is named.
+    pub fn at(&self) -> &Range<usize> {
+        &self.at
+    }
+
+    /// The value of a key that may be left out.
+    pub fn get(&self, key: &'static str) -> Option<Value<'d>> {
+        self.asked.borrow_mut().push(key);
+        self.table.get(key).map(|value| Value::new(self.reader, value))
+    }
+
+    /// The value of a key that must be there; its absence is reported at the table's name.
+    pub fn need(&self, key: &'static str) -> Option<Value<'d>> {
+        let value = self.get(key);
+        if value.is_none() {
+            self.reader.error(&self.at, format!("missing key \"{key}\""));
+        }
+        value
+    }
+
+    /// A table below this one, which may be left out.
+    pub fn table(&self, key: &'static str) -> Option<Table<'d>> {
+        self.asked.borrow_mut().push(key);
+        let (name, value) = self.table.get_key_value(key)?;
+        Value::new(self.reader, value).table_named(name.span())
+    }
+
+    /// A table below this one, which must be there.
+    pub fn need_table(&self, key: &'static str) -> Option<Table<'d>> {
+        if !self.table.contains_key(key) {
+            self.asked.borrow_mut().push(key);
+            self.reader.error(&self.at, format!("missing table \"{key}\""));
+        }
+        self.table(key)
+    }
+
+    /// Names and values in the order of the file, for a table whose keys are names of its author's.
+    pub fn entries(&self) -> Vec<(Name<'d>, Value<'d>)> {
+        let mut entries: Vec<_> = self
+            .table
+            .iter()
+            .map(|(key, value)| (Name { text: key.get_ref(), at: key.span() }, Value::new(self.reader, value)))
+            .collect();
+        entries.sort_by_key(|(name, _)| name.at.start);
+        entries
+    }
+
+    /// Names and tables in the order of the file.
+    pub fn tables(&self) -> Vec<(Name<'d>, Table<'d>)> {
+        let named = |(name, value): (Name<'d>, Value<'d>)| {
+            let table = value.table_named(name.at.clone())?;
+            Some((name, table))
+        };
+        self.entries().into_iter().filter_map(named).collect()
+    }
+
+    /// Reports every key that nobody asked for, with the nearest one that exists.
+    pub fn done(&self) {
+        let asked = self.asked.borrow();
+        for (name, _) in self.entries() {
+            if !asked.contains(&name.text) {
+                let hint = did_you_mean(name.text, asked.iter().copied());
+                self.reader.hinted(&name.at, format!("unknown key \"{}\"", name.text), hint);
+            }
+        }
+    }
+}
+
+impl<'d> Value<'d> {
+    fn new(reader: &'d Reader<'d>, value: &'d Spanned<DeValue<'d>>) -> Self {
+        Value { reader, value: value.get_ref(), at: value.span() }
+    }
+
+    /// The reader that findings go to.
+    pub fn reader(&self) -> &'d Reader<'d> {
+        self.reader
+    }
+
+    /// Where the value stands.
+    pub fn at(&self) -> &Range<usize> {
+        &self.at
+    }
+
+    /// Reports an error at the value.
+    pub fn error(&self, message: impl Into<String>) {
+        self.reader.error(&self.at, message);
+    }
+
+    /// A text.
+    pub fn text(&self) -> Option<Name<'d>> {
+        match self.value {
+            DeValue::String(text) => Some(Name { text, at: self.at.clone() }),
+            _ => self.expected("a text"),
+        }
+    }
+
+    /// One of some texts, each of which means something.
+    pub fn choice<T: Copy>(&self, choices: &[(&str, T)]) -> Option<T> {
+        let name = self.text()?;
+        let chosen = choices.iter().find(|(text, _)| *text == name.text).map(|(_, meaning)| *meaning);
+        if chosen.is_none() {
+            let all: Vec<String> = choices.iter().map(|(text, _)| format!("\"{text}\"")).collect();
+            let hint = did_you_mean(name.text, choices.iter().map(|(text, _)| *text));
+            self.reader.hinted(&name.at, format!("\"{}\" is none of {}", name.text, all.join(", ")), hint);
+        }
+        chosen
+    }
+
+    /// True or false.
+    pub fn truth(&self) -> Option<bool> {
+        match self.value {
+            DeValue::Boolean(truth) => Some(*truth),
+            _ => self.expected("true or false"),
+        }
+    }
+
+    /// A whole number within a range, both ends included.
+    pub fn number<N: TryFrom<i64> + Into<i64> + Copy>(&self, least: N, most: N) -> Option<N> {
+        let DeValue::Integer(digits) = self.value else {
+            return self.expected("a whole number");
+        };
+        let (least, most): (i64, i64) = (least.into(), most.into());
+        let number = i64::from_str_radix(&digits.as_str().replace('_', ""), digits.radix()).ok();
+        match number.filter(|number| (least..=most).contains(number)) {
+            Some(number) => N::try_from(number).ok(),
+            None => {
+                self.error(format!("{} is not within {least} to {most}", digits.as_str()));
+                None
+            }
+        }
+    }
+
+    /// The items of a list.
+    pub fn list(&self) -> Option<Vec<Value<'d>>> {
+        match self.value {
+            DeValue::Array(items) => Some(items.iter().map(|item| Value::new(self.reader, item)).collect()),
+            _ => self.expected("a list"),
+        }
+    }
+
+    /// The texts of a list; items of another kind are reported and left out.
+    pub fn texts(&self) -> Option<Vec<Name<'d>>> {
+        Some(self.list()?.iter().filter_map(Value::text).collect())
+    }
+
+    /// A fixed count of whole numbers, such as a point.
+    pub fn numbers<const N: usize>(&self, least: i32, most: i32) -> Option<[i32; N]> {
+        let items = self.list()?;
+        if items.len() != N {
+            self.error(format!("expected {N} numbers, found {}", items.len()));
+            return None;
+        }
+        let mut numbers = [0; N];
+        for (slot, item) in numbers.iter_mut().zip(&items) {
+            *slot = item.number(least, most)?;
+        }
+        Some(numbers)
+    }
+
+    /// A table, named after its own place.
+    pub fn table(&self) -> Option<Table<'d>> {
+        self.table_named(self.at.clone())
+    }
+
+    /// A table whose missing keys are reported at `at`, the place of its name.
+    pub fn table_named(&self, at: Range<usize>) -> Option<Table<'d>> {
+        match self.value {
+            DeValue::Table(table) => Some(Table { reader: self.reader, table, at, asked: RefCell::default() }),
+            _ => self.expected("a table"),
+        }
+    }
+
+    fn expected<T>(&self, what: &str) -> Option<T> {
+        let found = match self.value {
+            DeValue::String(_) => "a text",
+            DeValue::Integer(_) => "a whole number",
+            DeValue::Float(_) => "a fraction",
+            DeValue::Boolean(_) => "true or false",
+            DeValue::Datetime(_) => "a date",
+            DeValue::Array(_) => "a list",
+            DeValue::Table(_) => "a table",
+        };
+        self.error(format!("expected {what}, found {found}"));
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Vec<String> {
+        let read = read_toml("t.toml", text, |top| {
+            let name = top.need("name").and_then(|v| v.text()).map(|n| n.text.to_owned());
+            let size = top.get("size").and_then(|v| v.number(1u8, 9));
+            let kind = top.get("kind").and_then(|v| v.choice(&[("wide", 1), ("narrow", 2)]));
+            top.done();
+            let _ = (size, kind);
+            name
+        });
+        let line = |d: &Diagnostic| {
+            format!(
+                "{}:{} {}{}",
+                d.line,
+                d.column,
+                d.message,
+                d.hint.as_ref().map_or(String::new(), |h| format!(" | {h}"))
+            )
+        };
+        read.map_or_else(|found| found.iter().map(line).collect(), |name| vec![name])
+    }
+
+    #[test]
+    fn every_mistake_of_a_file_is_reported_at_its_place() {
+        assert_eq!(read("name = \"x\"\nsize = 9"), ["x"]);
+        assert_eq!(
+            read("size = 12\nkind = \"wid\"\nnmae = \"x\""),
+            [
+                "1:1 missing key \"name\"",
+                "1:8 12 is not within 1 to 9",
+                "2:8 \"wid\" is none of \"wide\", \"narrow\" | did you mean \"wide\"?",
+                "3:1 unknown key \"nmae\" | did you mean \"name\"?",
+            ]
+        );
+        assert_eq!(
+            read("name = 3\nsize = \"x\""),
+            ["1:8 expected a text, found a whole number", "2:8 expected a whole number, found a text"]
+        );
+        assert_eq!(
+            read("name = \"x\"\nsize = 99999999999999999999")[0],
+            "2:8 99999999999999999999 is not within 1 to 9"
+        );
+    }
+
+    #[test]
+    fn all_syntax_errors_are_reported_and_nothing_else() {
+        let found = read("name = \nsize = 5\nkind == 3\n");
+        assert!(found.len() >= 2 && found.iter().all(|line| line.contains("not TOML")), "{found:?}");
+        assert!(found[0].starts_with("1:"), "{found:?}");
+        assert!(read("name = \"a\"\nname = \"b\"\n")[0].starts_with("2:1 not TOML: duplicate key"));
+    }
+}
