@@ -6,3 +6,4 @@ pub mod games;
 pub mod kernel;
 pub mod pack;
 pub mod scene;
+pub mod script;

@@ -1,0 +1,174 @@
+//! Fuel: a count per call, one budget per whole operation, and the alarm that guards the program.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::error::{Kind, ScriptError};
+
+/// A flag that another thread raises when an operation takes too long on this machine.
+///
+/// It guards the program only: nothing in a match may depend on it.
+#[derive(Clone, Debug, Default)]
+pub struct Alarm(Arc<AtomicBool>);
+
+impl Alarm {
+    /// Makes every running and later call end as [`Kind::TooSlow`] until the alarm is cleared.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Lets calls run again.
+    pub fn clear(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether the alarm is raised.
+    #[must_use]
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// The fuel of whole operations (all offers of a position, one order played), shared by the sandboxes of one game.
+#[derive(Clone, Debug)]
+pub struct Meter(Rc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    limit: u64,
+    used: Cell<u64>,
+    nested: Cell<u32>,
+    alarm: Alarm,
+}
+
+/// Keeps one operation open; the outermost one starts with a full budget.
+#[derive(Debug)]
+pub struct Operation(Meter);
+
+impl Meter {
+    /// A meter that grants `limit` interrupts to each operation.
+    #[must_use]
+    pub fn new(limit: u64, alarm: Alarm) -> Self {
+        Self(Rc::new(Shared { limit, used: Cell::new(0), nested: Cell::new(0), alarm }))
+    }
+
+    /// Opens an operation; inside an open one, joins it. A call outside any operation is an operation by itself.
+    #[must_use = "the operation ends when the guard is dropped"]
+    pub fn operation(&self) -> Operation {
+        let shared = &self.0;
+        if shared.nested.get() == 0 {
+            shared.used.set(0);
+        }
+        shared.nested.set(shared.nested.get() + 1);
+        Operation(self.clone())
+    }
+
+    /// Interrupts spent in the operation that is open, or in the last one.
+    #[must_use]
+    pub fn used(&self) -> u64 {
+        self.0.used.get()
+    }
+
+    /// The alarm that all calls of this meter look at.
+    #[must_use]
+    pub fn alarm(&self) -> &Alarm {
+        &self.0.alarm
+    }
+}
+
+impl Default for Meter {
+    /// Ten calls' worth of default fuel an operation, and an alarm that nobody raises.
+    fn default() -> Self {
+        Self::new(2_000_000, Alarm::default())
+    }
+}
+
+impl Drop for Operation {
+    fn drop(&mut self) {
+        let shared = &self.0.0;
+        shared.nested.set(shared.nested.get().saturating_sub(1));
+    }
+}
+
+/// The fuel of one virtual machine, and why its running call must end.
+#[derive(Debug)]
+pub(super) struct Gauge {
+    used: Cell<u64>,
+    limit: u64,
+    meter: Meter,
+    tripped: Cell<bool>,
+    trip: RefCell<Option<Trip>>,
+}
+
+/// Why a call must end; once set, every interrupt raises it, so that no `pcall`, handler or coroutine swallows it.
+#[derive(Clone, Debug)]
+pub(super) enum Trip {
+    /// This sandbox ran out of something; the traceback is that of the first interrupt that saw it.
+    Spent { kind: Kind, message: String, traceback: String },
+    /// A call into another pack's sandbox failed.
+    Below(Box<ScriptError>),
+}
+
+impl Gauge {
+    pub(super) fn new(limit: u64, meter: Meter) -> Self {
+        Self { used: Cell::new(0), limit, meter, tripped: Cell::new(false), trip: RefCell::new(None) }
+    }
+
+    /// Fills the call's budget.
+    pub(super) fn start(&self) {
+        self.used.set(0);
+        self.tripped.set(false);
+        self.trip.replace(None);
+    }
+
+    pub(super) fn used(&self) -> u64 {
+        self.used.get()
+    }
+
+    pub(super) fn take_trip(&self) -> Option<Trip> {
+        self.tripped.set(false);
+        self.trip.take()
+    }
+
+    /// Ends the running call for `trip`, unless an earlier reason stands.
+    pub(super) fn set_trip(&self, trip: Trip) -> mlua::Error {
+        self.tripped.set(true);
+        self.trip.borrow_mut().get_or_insert(trip);
+        mlua::Error::external(Tripped)
+    }
+
+    /// Spends `units`; `traceback` is asked once, when the call trips.
+    pub(super) fn spend(&self, units: u64, traceback: impl FnOnce() -> String) -> mlua::Result<()> {
+        let used = self.used.get().saturating_add(units);
+        self.used.set(used);
+        let shared = &self.meter.0;
+        let whole = shared.used.get().saturating_add(units);
+        shared.used.set(whole);
+        if used <= self.limit && whole <= shared.limit && !shared.alarm.is_raised() && !self.tripped.get() {
+            return Ok(());
+        }
+        Err(self.overspend(used, whole, traceback))
+    }
+
+    #[cold]
+    fn overspend(&self, used: u64, whole: u64, traceback: impl FnOnce() -> String) -> mlua::Error {
+        if self.tripped.get() {
+            return mlua::Error::external(Tripped);
+        }
+        let (kind, message) = if used > self.limit {
+            (Kind::Fuel, format!("ran out of fuel: one call may take {} steps", self.limit))
+        } else if whole > self.meter.0.limit {
+            (Kind::Fuel, format!("ran out of fuel: one operation may take {} steps", self.meter.0.limit))
+        } else {
+            (Kind::TooSlow, "too slow on this machine".to_owned())
+        };
+        self.set_trip(Trip::Spent { kind, message, traceback: traceback() })
+    }
+}
+
+/// What a tripped interrupt raises; the reason is kept in the gauge, where no script reaches it.
+#[derive(Debug, thiserror::Error)]
+#[error("this call has to end")]
+pub(super) struct Tripped;

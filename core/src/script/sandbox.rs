@@ -1,0 +1,503 @@
+//! One guarded virtual machine: built, loaded and called.
+
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, HashSet};
+use std::fmt;
+use std::rc::Rc;
+
+use mlua::chunk::{ChunkMode, Compiler};
+use mlua::{FromLuaMulti, Function, IntoLua, IntoLuaMulti, Lua, LuaOptions, MultiValue, Scope, StdLib, Table, VmState};
+
+use super::error::{HOST_CHUNK, Kind, ScriptError, external, root_cause};
+use super::exports::{Exports, Hook};
+use super::limits::Limits;
+use super::meter::{Gauge, Meter, Trip};
+use super::source::{Sources, bad_pack_id};
+use super::value::Value;
+
+/// The virtual machine of one pack.
+///
+/// Scripts share nothing with the program but what the host installs at the start and lends for the length of a call.
+/// Globals, libraries and the tables that modules return are frozen.
+pub struct Sandbox {
+    lua: Lua,
+    pack: Rc<str>,
+    limits: Rc<Limits>,
+    meter: Meter,
+    gauge: Rc<Gauge>,
+    modules: Rc<Modules>,
+    require: Function,
+    printed: Rc<RefCell<Vec<String>>>,
+    running: Cell<bool>,
+}
+
+/// The arguments of one call: plain data, and handles that die with it.
+pub struct Args<'scope, 'env: 'scope> {
+    lua: &'env Lua,
+    scope: &'scope Scope<'scope, 'env>,
+    values: MultiValue,
+}
+
+/// Lines of `print` kept until somebody takes them.
+const MOST_PRINTED: usize = 256;
+
+impl Sandbox {
+    /// A machine for `pack` that can load `sources`, with the plain Luau libraries and no host API.
+    ///
+    /// # Errors
+    /// Sources that may not be loaded.
+    pub fn new(pack: &str, sources: Sources, limits: Limits, meter: &Meter) -> Result<Self, Box<ScriptError>> {
+        Self::with_api(pack, sources, limits, meter, |_| Ok(()))
+    }
+
+    /// As [`Sandbox::new`]; `install` sets the globals of the host API before they are frozen.
+    ///
+    /// # Errors
+    /// Sources that may not be loaded, or what `install` returns.
+    pub fn with_api(
+        pack: &str,
+        sources: Sources,
+        limits: Limits,
+        meter: &Meter,
+        install: impl FnOnce(&Lua) -> mlua::Result<()>,
+    ) -> Result<Self, Box<ScriptError>> {
+        if bad_pack_id(pack) {
+            let id = pack.chars().take(64).collect::<String>();
+            return Err(ScriptError::new(
+                &id,
+                None,
+                Kind::Source,
+                "a pack id is 1 to 64 letters, digits, `_`, `-`, `.`",
+            ));
+        }
+        sources.check(pack, &limits)?;
+        let gauge = Rc::new(Gauge::new(limits.call_fuel, meter.clone()));
+        let modules = Rc::new(Modules { sources, loaded: RefCell::default(), loading: RefCell::default() });
+        let printed = Rc::default();
+        let build = || {
+            let lua = Lua::new_with(libraries(), LuaOptions::default())?;
+            lua.set_compiler(compiler());
+            keep_only_listed(&lua)?;
+            let require = install_prelude(&lua, pack, &limits, &gauge, &modules, &printed)?;
+            install(&lua)?;
+            lua.sandbox(true)?;
+            lua.globals().set_readonly(true);
+            lua.set_memory_limit(limits.memory)?;
+            let watched = Rc::clone(&gauge);
+            lua.set_interrupt(move |lua| {
+                watched.spend(1, || traceback(lua))?;
+                Ok(VmState::Continue)
+            });
+            Ok((lua, require))
+        };
+        let (lua, require) = build().map_err(|err| ScriptError::from_lua(pack, None, &err))?;
+        Ok(Self {
+            lua,
+            pack: pack.into(),
+            limits: Rc::new(limits),
+            meter: meter.clone(),
+            gauge,
+            modules,
+            require,
+            printed,
+            running: Cell::new(false),
+        })
+    }
+
+    /// Id of the pack.
+    #[must_use]
+    pub fn pack(&self) -> &str {
+        &self.pack
+    }
+
+    /// The limits that it was built with.
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The meter that it shares.
+    #[must_use]
+    pub fn meter(&self) -> &Meter {
+        &self.meter
+    }
+
+    /// Interrupts that the running or last call spent.
+    #[must_use]
+    pub fn fuel_used(&self) -> u64 {
+        self.gauge.used()
+    }
+
+    /// Bytes that the machine holds, garbage included.
+    #[must_use]
+    pub fn memory_used(&self) -> usize {
+        self.lua.used_memory()
+    }
+
+    /// Takes the lines that scripts printed since the last time, at most 256.
+    #[must_use]
+    pub fn take_printed(&self) -> Vec<String> {
+        self.printed.take()
+    }
+
+    /// Runs module `name` once (a path within the pack, without `.luau`) and gives the table that it returned.
+    ///
+    /// # Errors
+    /// No such module, anything that goes wrong while it runs, a module that returns no table.
+    pub fn load(&self, name: &str) -> Result<Exports, Box<ScriptError>> {
+        let path = self
+            .modules
+            .sources
+            .resolve(name)
+            .map_err(|message| ScriptError::new(&self.pack, None, Kind::Source, message))?;
+        let module = self.run(None, || self.require.call::<mlua::Value>(name))?;
+        match module {
+            mlua::Value::Table(table) => {
+                Ok(Exports { table, pack: Rc::clone(&self.pack), path: path.into(), limits: Rc::clone(&self.limits) })
+            }
+            other => {
+                let message = format!("a module must return a table, not a {}", other.type_name());
+                let mut err = ScriptError::new(&self.pack, None, Kind::BadValue, message);
+                err.file = Some(path);
+                Err(err)
+            }
+        }
+    }
+
+    /// Calls `hook` with plain data; gives its first result.
+    ///
+    /// # Errors
+    /// Anything that goes wrong in the script or at the border; the machine can be used again afterwards.
+    pub fn call(&self, hook: &Hook, args: &[Value]) -> Result<Value, Box<ScriptError>> {
+        let result = self.run(Some(hook), || {
+            let values = args.iter().map(|arg| arg.into_lua(&self.lua)).collect::<mlua::Result<MultiValue>>()?;
+            hook.function.call::<mlua::Value>(values)
+        })?;
+        self.read(hook, &result)
+    }
+
+    /// Calls `hook` with what `lend` puts into the arguments; handles among them die with the call.
+    ///
+    /// # Errors
+    /// As [`Sandbox::call`], and what `lend` returns.
+    pub fn call_with<'env, F>(&'env self, hook: &Hook, lend: F) -> Result<Value, Box<ScriptError>>
+    where
+        F: for<'scope> FnOnce(&mut Args<'scope, 'env>) -> mlua::Result<()>,
+    {
+        let result = self.run(Some(hook), || {
+            self.lua.scope(|scope| {
+                let mut args = Args { lua: &self.lua, scope, values: MultiValue::new() };
+                lend(&mut args)?;
+                hook.function.call::<mlua::Value>(args.values)
+            })
+        })?;
+        self.read(hook, &result)
+    }
+
+    /// Calls `hook` with arguments and results that the caller converts: the quickest way for numbers and booleans.
+    ///
+    /// The conversions of `R` must refuse what the game cannot use; [`Value`] does so in [`Sandbox::call`].
+    ///
+    /// # Errors
+    /// As [`Sandbox::call`].
+    pub fn call_raw<R: FromLuaMulti>(&self, hook: &Hook, args: impl IntoLuaMulti) -> Result<R, Box<ScriptError>> {
+        self.run(Some(hook), || hook.function.call::<R>(args))
+    }
+
+    fn read(&self, hook: &Hook, result: &mlua::Value) -> Result<Value, Box<ScriptError>> {
+        Value::read(result, &self.limits).map_err(|err| {
+            let info = hook.function.info();
+            let mut fault = ScriptError::new(&self.pack, Some(hook.name()), Kind::BadValue, format!("result: {err}"));
+            fault.file = info.short_src.and_then(|chunk| Some(chunk.split_once('/')?.1.to_owned()));
+            fault.line = info.line_defined.and_then(|line| u32::try_from(line).ok());
+            fault
+        })
+    }
+
+    /// Runs one call under its budgets, and leaves the machine usable whatever happens.
+    fn run<R>(&self, hook: Option<&Hook>, call: impl FnOnce() -> mlua::Result<R>) -> Result<R, Box<ScriptError>> {
+        let name = hook.map(Hook::name);
+        if self.running.replace(true) {
+            let message = "called while a script of this pack is running";
+            return Err(ScriptError::new(&self.pack, name, Kind::Reentry, message));
+        }
+        let _running = Running(&self.running);
+        let _operation = self.meter.operation();
+        self.gauge.start();
+        self.modules.loading.borrow_mut().clear();
+        let result = call();
+        let fault = match (self.gauge.take_trip(), result) {
+            (None, Ok(result)) => return Ok(result),
+            (Some(trip), _) => ScriptError::from_trip(&self.pack, name, trip),
+            (None, Err(err)) => ScriptError::from_lua(&self.pack, name, &err),
+        };
+        // Luau collects nothing by itself at the limit: clear what the failed call left behind.
+        if self.lua.used_memory() > self.limits.memory / 2
+            && let Err(err) = self.lua.gc_collect()
+        {
+            return Err(ScriptError::from_lua(&self.pack, name, &err));
+        }
+        Err(fault)
+    }
+}
+
+impl fmt::Debug for Sandbox {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sandbox")
+            .field("pack", &self.pack)
+            .field("fuel_used", &self.fuel_used())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Marks the machine idle again, also when a host function panics.
+struct Running<'a>(&'a Cell<bool>);
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.0.set(false);
+    }
+}
+
+impl<'scope, 'env: 'scope> Args<'scope, 'env> {
+    /// Adds plain data.
+    ///
+    /// # Errors
+    /// Integers over 2^53; no memory.
+    pub fn value(&mut self, value: &Value) -> mlua::Result<()> {
+        self.raw(value)
+    }
+
+    /// Adds anything that converts to Luau, such as a number or a boolean.
+    ///
+    /// # Errors
+    /// What the conversion returns.
+    pub fn raw(&mut self, value: impl IntoLua) -> mlua::Result<()> {
+        self.values.push_back(value.into_lua(self.lua)?);
+        Ok(())
+    }
+
+    /// Adds a read-only handle on `thing`; a use after the call is a [`Kind::DeadHandle`].
+    ///
+    /// # Errors
+    /// No memory.
+    pub fn handle<T: mlua::UserData + 'static>(&mut self, thing: &'env T) -> mlua::Result<()> {
+        self.values.push_back(mlua::Value::UserData(self.scope.create_userdata_ref(thing)?));
+        Ok(())
+    }
+
+    /// Adds a handle whose methods may change `thing`, such as a [`super::Chance`].
+    ///
+    /// # Errors
+    /// No memory.
+    pub fn handle_mut<T: mlua::UserData + 'static>(&mut self, thing: &'env mut T) -> mlua::Result<()> {
+        self.values.push_back(mlua::Value::UserData(self.scope.create_userdata_ref_mut(thing)?));
+        Ok(())
+    }
+
+    /// Adds a host function, such as `default`, that the script may call during this call.
+    ///
+    /// A [`ScriptError`] that it returns (by `?`) ends the call: the script cannot catch it.
+    ///
+    /// # Errors
+    /// No memory.
+    pub fn function<F, A, R>(&mut self, function: F) -> mlua::Result<()>
+    where
+        F: Fn(&Lua, A) -> mlua::Result<R> + 'scope,
+        A: FromLuaMulti,
+        R: IntoLuaMulti,
+    {
+        self.values.push_back(mlua::Value::Function(self.scope.create_function(function)?));
+        Ok(())
+    }
+}
+
+/// The modules of a pack: run once, kept frozen.
+struct Modules {
+    sources: Sources,
+    loaded: RefCell<BTreeMap<String, mlua::RegistryKey>>,
+    loading: RefCell<Vec<String>>,
+}
+
+impl Modules {
+    /// The value of a loaded module, or the function that loads it, or a sentence.
+    fn begin(&self, lua: &Lua, pack: &str, name: &str) -> mlua::Result<(Option<Function>, mlua::Value)> {
+        let path = self.sources.resolve(name).map_err(mlua::Error::runtime)?;
+        if let Some(key) = self.loaded.borrow().get(name) {
+            return Ok((None, lua.registry_value(key)?));
+        }
+        let mut loading = self.loading.borrow_mut();
+        if loading.iter().any(|other| other == name) {
+            let cycle = loading.join(" > ");
+            return Err(mlua::Error::runtime(format!("require: modules wait for each other: {cycle} > {name}")));
+        }
+        let text = self.sources.text(&path).unwrap_or_default();
+        let chunk = lua.load(text).set_name(format!("={pack}/{path}")).set_mode(ChunkMode::Text).into_function()?;
+        loading.push(name.to_owned());
+        Ok((Some(chunk), mlua::Value::Nil))
+    }
+
+    /// Freezes and keeps what the module `name` returned.
+    fn end(&self, lua: &Lua, name: String, value: mlua::Value) -> mlua::Result<mlua::Value> {
+        freeze(&value)?;
+        let key = lua.create_registry_value(value.clone())?;
+        self.loading.borrow_mut().retain(|other| *other != name);
+        self.loaded.borrow_mut().insert(name, key);
+        Ok(value)
+    }
+}
+
+/// Freezes every table that `value` reaches: what modules share must not change between calls.
+fn freeze(value: &mlua::Value) -> mlua::Result<()> {
+    let mut seen = HashSet::new();
+    let mut open = Vec::new();
+    let mut note = |value: &mlua::Value, open: &mut Vec<Table>| {
+        if let mlua::Value::Table(table) = value
+            && seen.insert(table.to_pointer())
+        {
+            open.push(table.clone());
+        }
+    };
+    note(value, &mut open);
+    while let Some(table) = open.pop() {
+        table.set_readonly(true);
+        table.for_each(|key: mlua::Value, value: mlua::Value| {
+            note(&key, &mut open);
+            note(&value, &mut open);
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+fn libraries() -> StdLib {
+    StdLib::TABLE
+        | StdLib::STRING
+        | StdLib::MATH
+        | StdLib::BIT
+        | StdLib::UTF8
+        | StdLib::COROUTINE
+        | StdLib::BUFFER
+        | StdLib::VECTOR
+}
+
+fn compiler() -> Compiler {
+    // The compiled-in shortcut of `setmetatable` would go round our own.
+    Compiler::new().set_optimization_level(1).set_debug_level(1).add_disabled_builtin("setmetatable")
+}
+
+/// What scripts keep of Luau's globals and libraries; anything not listed is taken away.
+const KEPT: &[(&str, &str)] = &[
+    (
+        "",
+        "assert error getmetatable ipairs next pairs pcall rawequal rawget rawlen rawset select setmetatable tonumber \
+         tostring type typeof unpack xpcall",
+    ),
+    (
+        "bit32",
+        "arshift band bnot bor btest bxor byteswap countlz countrz extract lrotate lshift replace rrotate rshift",
+    ),
+    (
+        "buffer",
+        "copy create fill fromstring len readbits readf32 readf64 readi16 readi32 readi8 readstring readu16 readu32 \
+         readu8 tostring writebits writef32 writef64 writei16 writei32 writei8 writestring writeu16 writeu32 writeu8",
+    ),
+    ("coroutine", "close create isyieldable resume running status wrap yield"),
+    (
+        "math",
+        "abs acos asin atan atan2 ceil clamp cos cosh deg e exp floor fmod frexp huge isfinite isinf isnan ldexp lerp \
+         log log10 map max min modf nan noise phi pi pow rad round sign sin sinh sqrt sqrt2 tan tanh tau",
+    ),
+    ("string", "byte char find format gmatch gsub len lower match rep reverse split sub upper"),
+    ("table", "clear clone concat create find freeze insert isfrozen move pack remove sort unpack"),
+    ("utf8", "char charpattern codepoint codes len offset"),
+    ("vector", "abs angle ceil clamp create cross dot floor lerp magnitude max min normalize one sign zero"),
+];
+
+fn keep_only_listed(lua: &Lua) -> mlua::Result<()> {
+    let globals = lua.globals();
+    for (library, kept) in KEPT {
+        let table = if library.is_empty() { globals.clone() } else { globals.raw_get::<Table>(*library)? };
+        let mut gone = Vec::new();
+        table.for_each(|name: String, _: mlua::Value| {
+            let is_library = library.is_empty() && KEPT.iter().any(|(other, _)| *other == name);
+            if !is_library && !kept.split_whitespace().any(|other| other == name) {
+                gone.push(name);
+            }
+            Ok(())
+        })?;
+        for name in gone {
+            table.raw_set(name, mlua::Value::Nil)?;
+        }
+    }
+    Ok(())
+}
+
+/// Runs the host's own Luau, which wraps library functions and gives `require`, `print` and `sorted_pairs`.
+fn install_prelude(
+    lua: &Lua,
+    pack: &str,
+    limits: &Limits,
+    gauge: &Rc<Gauge>,
+    modules: &Rc<Modules>,
+    printed: &Rc<RefCell<Vec<String>>>,
+) -> mlua::Result<Function> {
+    let host = lua.create_table()?;
+    host.raw_set("text", limits.text)?;
+    host.raw_set("items", limits.items)?;
+    host.raw_set("subject", limits.subject)?;
+
+    let spending = Rc::clone(gauge);
+    let spend = move |lua: &Lua, units: f64| spending.spend(units as u64, || traceback(lua));
+    host.raw_set("spend", lua.create_function(spend)?)?;
+
+    let sealing = Rc::clone(gauge);
+    let seal = move |lua: &Lua, caught: mlua::Value| match uncatchable(&caught, || traceback(lua)) {
+        Some(trip) => Err(sealing.set_trip(trip)),
+        None => Ok(()),
+    };
+    host.raw_set("seal", lua.create_function(seal)?)?;
+
+    let beginning = Rc::clone(modules);
+    let pack = pack.to_owned();
+    let begin = move |lua: &Lua, name: String| beginning.begin(lua, &pack, &name);
+    host.raw_set("begin_module", lua.create_function(begin)?)?;
+
+    let ending = Rc::clone(modules);
+    let end = move |lua: &Lua, (name, value): (String, mlua::Value)| ending.end(lua, name, value);
+    host.raw_set("end_module", lua.create_function(end)?)?;
+
+    let printing = Rc::clone(printed);
+    let print = move |_: &Lua, line: mlua::LuaString| {
+        let mut lines = printing.borrow_mut();
+        if lines.len() < MOST_PRINTED {
+            lines.push(line.to_string_lossy().chars().take(MOST_PRINTED).collect());
+        }
+        Ok(())
+    };
+    host.raw_set("print", lua.create_function(print)?)?;
+
+    lua.load(include_str!("prelude.luau"))
+        .set_name(format!("={HOST_CHUNK}"))
+        .set_mode(ChunkMode::Text)
+        .call::<()>(host)?;
+    lua.globals().raw_get("require")
+}
+
+/// Why a caught error may not be swallowed: no memory, or a failure in a pack below.
+fn uncatchable(caught: &mlua::Value, traceback: impl FnOnce() -> String) -> Option<Trip> {
+    let no_memory = |traceback| Trip::Spent { kind: Kind::Memory, message: "ran out of memory".to_owned(), traceback };
+    match caught {
+        mlua::Value::String(text) if text.as_bytes() == b"not enough memory".as_slice() => Some(no_memory(traceback())),
+        mlua::Value::Error(err) => match root_cause(err) {
+            mlua::Error::MemoryError(_) => Some(no_memory(traceback())),
+            root => external::<ScriptError>(root).map(|below| Trip::Below(Box::new(below.clone()))),
+        },
+        _ => None,
+    }
+}
+
+/// The trace of the running script; nothing where even that does not fit into memory.
+fn traceback(lua: &Lua) -> String {
+    lua.traceback(None, 0).map(|text| text.to_string_lossy()).unwrap_or_default()
+}

@@ -1,0 +1,310 @@
+//! Plain data, the only thing that crosses the border by value.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use mlua::{IntoLua, Lua};
+
+use super::limits::Limits;
+
+/// The largest integer that Luau's numbers hold exactly, 2^53.
+pub(super) const MOST: i64 = 1 << 53;
+
+/// Nil, booleans, checked numbers, bounded strings, lists and maps.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Value {
+    /// Nothing.
+    #[default]
+    Nil,
+    /// A boolean.
+    Bool(bool),
+    /// A whole number, at most 2^53 either way.
+    Int(i64),
+    /// A finite number that is not whole: may weigh a bot's choice, never reaches a state.
+    Num(f64),
+    /// UTF-8 text.
+    Text(String),
+    /// A table with keys 1 to n; also the empty table.
+    List(Vec<Value>),
+    /// Any other table whose keys are whole numbers and strings.
+    Map(BTreeMap<Key, Value>),
+}
+
+/// A key of a [`Value::Map`]; numbers come before strings.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Key {
+    /// A whole number.
+    Int(i64),
+    /// A string.
+    Text(String),
+}
+
+/// A value that may not cross the border, or is not what was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct BadValue(pub String);
+
+impl From<BadValue> for mlua::Error {
+    fn from(err: BadValue) -> Self {
+        Self::external(err)
+    }
+}
+
+impl Value {
+    /// Reads a Luau value within the limits on depth, count and text.
+    ///
+    /// # Errors
+    /// Functions, handles, threads, buffers, table keys that are neither whole numbers nor strings, numbers that are
+    /// not finite, and anything over a limit.
+    pub fn read(value: &mlua::Value, limits: &Limits) -> Result<Self, BadValue> {
+        let mut left = limits.values;
+        read(value, limits, limits.depth, &mut left)
+    }
+
+    /// The word for this value's type in messages.
+    #[must_use]
+    pub fn type_word(&self) -> &'static str {
+        match self {
+            Self::Nil => "nil",
+            Self::Bool(_) => "a boolean",
+            Self::Int(_) => "a whole number",
+            Self::Num(_) => "a broken number",
+            Self::Text(_) => "a string",
+            Self::List(_) => "a list",
+            Self::Map(_) => "a map",
+        }
+    }
+
+    /// A boolean; `what` names the value in the error.
+    ///
+    /// # Errors
+    /// Any other type.
+    pub fn bool(&self, what: &str) -> Result<bool, BadValue> {
+        match self {
+            Self::Bool(b) => Ok(*b),
+            other => Err(other.instead(what, "a boolean")),
+        }
+    }
+
+    /// A whole number.
+    ///
+    /// # Errors
+    /// Any other type, and broken numbers.
+    pub fn int(&self, what: &str) -> Result<i64, BadValue> {
+        match self {
+            Self::Int(n) => Ok(*n),
+            other => Err(other.instead(what, "a whole number")),
+        }
+    }
+
+    /// A whole number within `range`.
+    ///
+    /// # Errors
+    /// Any other type, and numbers outside.
+    pub fn int_in(&self, what: &str, range: RangeInclusive<i64>) -> Result<i64, BadValue> {
+        let n = self.int(what)?;
+        if range.contains(&n) {
+            return Ok(n);
+        }
+        Err(BadValue(format!("{what}: {n} is not from {} to {}", range.start(), range.end())))
+    }
+
+    /// Any finite number.
+    ///
+    /// # Errors
+    /// Any other type.
+    pub fn number(&self, what: &str) -> Result<f64, BadValue> {
+        match self {
+            Self::Int(n) => Ok(*n as f64),
+            Self::Num(n) => Ok(*n),
+            other => Err(other.instead(what, "a number")),
+        }
+    }
+
+    /// A string.
+    ///
+    /// # Errors
+    /// Any other type.
+    pub fn text(&self, what: &str) -> Result<&str, BadValue> {
+        match self {
+            Self::Text(text) => Ok(text),
+            other => Err(other.instead(what, "a string")),
+        }
+    }
+
+    /// The elements of a list.
+    ///
+    /// # Errors
+    /// Any other type.
+    pub fn list(&self, what: &str) -> Result<&[Self], BadValue> {
+        match self {
+            Self::List(items) => Ok(items),
+            other => Err(other.instead(what, "a list")),
+        }
+    }
+
+    /// The entries of a map; an empty table is an empty map too.
+    ///
+    /// # Errors
+    /// Any other type.
+    pub fn entries(&self, what: &str) -> Result<impl Iterator<Item = (&Key, &Self)>, BadValue> {
+        match self {
+            Self::Map(map) => Ok(Some(map.iter()).into_iter().flatten()),
+            Self::List(items) if items.is_empty() => Ok(None.into_iter().flatten()),
+            other => Err(other.instead(what, "a map")),
+        }
+    }
+
+    /// The field `name` of a map; nil where there is none.
+    #[must_use]
+    pub fn field(&self, name: &str) -> &Self {
+        const NIL: &Value = &Value::Nil;
+        match self {
+            Self::Map(map) => map.get(&Key::Text(name.to_owned())).unwrap_or(NIL),
+            _ => NIL,
+        }
+    }
+
+    /// Whether this is nil.
+    #[must_use]
+    pub fn is_nil(&self) -> bool {
+        matches!(self, Self::Nil)
+    }
+
+    fn instead(&self, what: &str, wanted: &str) -> BadValue {
+        let found = match self {
+            Self::Num(n) => n.to_string(),
+            other => other.type_word().to_owned(),
+        };
+        BadValue(format!("{what}: {wanted} is wanted, not {found}"))
+    }
+}
+
+impl From<bool> for Value {
+    fn from(b: bool) -> Self {
+        Self::Bool(b)
+    }
+}
+impl From<i64> for Value {
+    fn from(n: i64) -> Self {
+        Self::Int(n)
+    }
+}
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl IntoLua for &Value {
+    fn into_lua(self, lua: &Lua) -> mlua::Result<mlua::Value> {
+        Ok(match self {
+            Value::Nil => mlua::Value::Nil,
+            Value::Bool(b) => mlua::Value::Boolean(*b),
+            Value::Int(n) if n.abs() <= MOST => mlua::Value::Number(*n as f64),
+            Value::Int(n) => return Err(BadValue(format!("{n} is over 2^53")).into()),
+            Value::Num(n) => mlua::Value::Number(*n),
+            Value::Text(text) => mlua::Value::String(lua.create_string(text)?),
+            Value::List(items) => mlua::Value::Table(lua.create_sequence_from(items)?),
+            Value::Map(map) => mlua::Value::Table(lua.create_table_from(map)?),
+        })
+    }
+}
+
+impl IntoLua for Value {
+    fn into_lua(self, lua: &Lua) -> mlua::Result<mlua::Value> {
+        (&self).into_lua(lua)
+    }
+}
+
+impl IntoLua for &Key {
+    fn into_lua(self, lua: &Lua) -> mlua::Result<mlua::Value> {
+        match self {
+            Key::Int(n) => Value::Int(*n).into_lua(lua),
+            Key::Text(text) => lua.create_string(text).map(mlua::Value::String),
+        }
+    }
+}
+
+fn read(value: &mlua::Value, limits: &Limits, depth: usize, left: &mut usize) -> Result<Value, BadValue> {
+    if *left == 0 {
+        return Err(BadValue(format!("more than {} values in one piece of data", limits.values)));
+    }
+    *left -= 1;
+    Ok(match value {
+        mlua::Value::Nil => Value::Nil,
+        mlua::Value::Boolean(b) => Value::Bool(*b),
+        mlua::Value::Integer(n) => whole(*n)?,
+        mlua::Value::Number(n) => number(*n)?,
+        mlua::Value::String(text) => Value::Text(read_text(text, limits)?),
+        mlua::Value::Table(table) => match depth.checked_sub(1) {
+            Some(depth) => read_table(table, limits, depth, left)?,
+            None => return Err(BadValue(format!("tables nested more than {} deep", limits.depth))),
+        },
+        other => return Err(BadValue(format!("a {} may not leave a script", other.type_name()))),
+    })
+}
+
+fn read_table(table: &mlua::Table, limits: &Limits, depth: usize, left: &mut usize) -> Result<Value, BadValue> {
+    let mut map = BTreeMap::new();
+    let mut fault = None;
+    // Raw: no metamethod of the script runs here.
+    let walked = table.for_each(|key: mlua::Value, value: mlua::Value| {
+        let entry = read_key(&key, limits).and_then(|key| Ok((key, read(&value, limits, depth, left)?)));
+        match entry {
+            Ok((key, value)) => {
+                map.insert(key, value);
+                Ok(())
+            }
+            Err(err) => {
+                fault = Some(err);
+                Err(mlua::Error::StackError)
+            }
+        }
+    });
+    if let Some(fault) = fault {
+        return Err(fault);
+    }
+    walked.map_err(|err| BadValue(err.to_string()))?;
+    let is_list = map.keys().zip(1..).all(|(key, at)| *key == Key::Int(at));
+    Ok(if is_list { Value::List(map.into_values().collect()) } else { Value::Map(map) })
+}
+
+fn read_key(key: &mlua::Value, limits: &Limits) -> Result<Key, BadValue> {
+    match key {
+        mlua::Value::Integer(n) if n.abs() <= MOST => Ok(Key::Int(*n)),
+        mlua::Value::String(text) => Ok(Key::Text(read_text(text, limits)?)),
+        other => Err(BadValue(format!("a {} may not be a key: keys are whole numbers and strings", other.type_name()))),
+    }
+}
+
+fn read_text(text: &mlua::LuaString, limits: &Limits) -> Result<String, BadValue> {
+    let bytes = text.as_bytes();
+    if bytes.len() > limits.text {
+        return Err(BadValue(format!("a string of {} bytes; it may have {}", bytes.len(), limits.text)));
+    }
+    match std::str::from_utf8(&bytes) {
+        Ok(text) => Ok(text.to_owned()),
+        Err(_) => Err(BadValue("a string that is not UTF-8".to_owned())),
+    }
+}
+
+fn number(n: f64) -> Result<Value, BadValue> {
+    if !n.is_finite() {
+        return Err(BadValue(format!("{n} is not a number that a game can use")));
+    }
+    if n.fract() != 0.0 {
+        return Ok(Value::Num(n));
+    }
+    if n.abs() > MOST as f64 {
+        return Err(BadValue(format!("{n} is over 2^53: not exact")));
+    }
+    Ok(Value::Int(n as i64)) // also takes -0 for 0
+}
+
+fn whole(n: i64) -> Result<Value, BadValue> {
+    if n.unsigned_abs() > MOST.unsigned_abs() {
+        return Err(BadValue(format!("{n} is over 2^53: not exact")));
+    }
+    Ok(Value::Int(n))
+}
