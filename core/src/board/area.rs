@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn smoke() {
+    fn the_printed_board_has_as_many_places_as_printed() {
         let text = include_str!("../../../data/triomphe/map.toml");
         let map = AreaMap::load("map.toml", text).unwrap_or_else(|found| panic!("{found}"));
         assert_eq!((map.locales().len(), map.pairs().len(), map.crossings().len()), (90, 172, 167));

@@ -124,7 +124,7 @@ impl<'d> PairEntry<'d> {
 impl<'d> HoldingEntry<'d> {
     fn read((name, table): (Name<'d>, Table<'d>)) -> Option<Self> {
         let army = table.need("army").and_then(|v| v.text());
-        let hour = table.need("hour").and_then(|v| hour(&v));
+        let hour = table.need("hour").and_then(|v| v.hour());
         let places = table.get("places").and_then(|v| v.number(0, u8::MAX)).unwrap_or(0);
         let enters = table.need("enters").and_then(|v| v.text());
         let road = table.need("road").and_then(|v| v.text());
@@ -140,11 +140,6 @@ impl<'d> HoldingEntry<'d> {
             pontoon,
         })
     }
-}
-
-/// A printed hour.
-pub(crate) fn hour(value: &Value<'_>) -> Option<Hour> {
-    value.text()?.text.parse().map_err(|wrong: super::hour::NoHour| value.error(wrong.to_string())).ok()
 }
 
 fn flag(table: &Table<'_>, key: &'static str) -> bool {

@@ -1,5 +1,6 @@
 //! Packs: reading their files and saying exactly what is wrong with them.
 
+pub mod builtin;
 pub mod case;
 pub mod diagnostic;
 pub mod nearest;

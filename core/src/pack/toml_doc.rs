@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::diagnostic::{Diagnostic, Diagnostics, Source};
 use super::nearest::did_you_mean;
+use crate::board::hour::{Hour, NoHour};
 
 /// Reads a TOML text through `build`, which takes what it knows from the top table and reports the rest.
 ///
@@ -210,6 +211,11 @@ impl<'d> Value<'d> {
             self.reader.hinted(&name.at, format!("\"{}\" is none of {}", name.text, all.join(", ")), hint);
         }
         chosen
+    }
+
+    /// A printed hour, such as `6:00AM`.
+    pub fn hour(&self) -> Option<Hour> {
+        self.text()?.text.parse().map_err(|wrong: NoHour| self.error(wrong.to_string())).ok()
     }
 
     /// True or false.
