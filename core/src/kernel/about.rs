@@ -1,0 +1,53 @@
+//! What a game says of itself before it is opened: enough for a dialog that begins a match.
+
+use super::Rule;
+use serde::{Deserialize, Serialize};
+
+/// A game as a list of games shows it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct About {
+    /// The game's id, as commands name it: `triomphe`.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// One or two sentences.
+    pub summary: String,
+    /// The sides in seat order, lower case.
+    pub sides: Vec<String>,
+    /// Set-ups, the usual one first.
+    pub setups: Vec<Named>,
+    /// Variants, by the id of their pack.
+    pub variants: Vec<Named>,
+    /// Readings of the rules that can be chosen.
+    pub rulings: Vec<Ruling>,
+    /// Who may sit: `human`, `random`, `steady`, `search`, the ids of bots.
+    pub seats: Vec<String>,
+    /// Whether rules or values were reconstructed where no source gave them.
+    pub reconstructed: bool,
+}
+
+/// Something with a name for commands and a title for people.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Named {
+    /// The name in commands and files.
+    pub name: String,
+    /// The title.
+    pub title: String,
+    /// A sentence or two.
+    pub summary: String,
+}
+
+/// A reading of the rules that can be chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ruling {
+    /// The name in commands and files: `cleaned_up_may_road_march`.
+    pub name: String,
+    /// The section that is read.
+    pub rule: Rule,
+    /// What it decides.
+    pub help: String,
+    /// The values that it may have, as text.
+    pub values: Vec<String>,
+    /// The value that is recommended.
+    pub default: String,
+}

@@ -1,0 +1,265 @@
+//! A match laid out as a [`Table`].
+
+use super::*;
+use crate::scene::Scene;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A match with what its game says of itself and its bots.
+pub struct Laid<K: Kit> {
+    about: About,
+    bots: Arc<dyn Bots<K::G>>,
+    game: Match<K>,
+    /// The order whose outcome is shown, when it is not the last.
+    looking_at: Option<u32>,
+}
+
+impl<K: Kit + 'static> Laid<K> {
+    /// Lays out a match.
+    #[must_use]
+    pub fn new(game: Match<K>, about: About, bots: Arc<dyn Bots<K::G>>) -> Laid<K> {
+        Laid { about, bots, game, looking_at: None }
+    }
+
+    /// The match.
+    #[must_use]
+    pub fn game(&self) -> &Match<K> {
+        &self.game
+    }
+
+    /// Takes up a saved match: a [`Shelved`] game has read its header, made the kit, and calls this.
+    ///
+    /// # Errors
+    /// When the file is busy or damaged, or the game does not open.
+    pub fn load(
+        kit: Arc<K>,
+        about: About,
+        bots: Arc<dyn Bots<K::G>>,
+        path: &Path,
+        opening: Opening,
+    ) -> Result<LoadedTable, Trouble> {
+        let loaded = match opening {
+            Opening::Look => Match::look(kit, Saved::read(path)?)?,
+            Opening::GoOn(trust) => Match::load(kit, path, trust)?,
+        };
+        let Loaded { game, torn, divergence, from_snapshot, other_packs } = loaded;
+        let table = Box::new(Laid::new(game, about, bots));
+        Ok(LoadedTable { table, torn, divergence, from_snapshot, other_packs })
+    }
+
+    fn present(&self) -> Result<(), Trouble> {
+        match self.looking_at {
+            Some(shown) => Err(Trouble::LookingBack { shown, last: self.game.number() }),
+            None => Ok(()),
+        }
+    }
+
+    fn shown_state(&self) -> &<K::G as Game>::State {
+        self.looking_at.and_then(|n| self.game.state_after(n)).unwrap_or(self.game.state())
+    }
+
+    fn order_line(&self, order: &<K::G as Game>::Order, cost: Cost) -> OrderLine {
+        let (game, state) = (self.game.game(), self.game.state());
+        OrderLine {
+            text: game.write(state, order),
+            public: game.write_public(state, order),
+            cost,
+            choice: game.choice(state, order),
+        }
+    }
+
+    fn checked(&mut self, order: &<K::G as Game>::Order) -> Result<OrderLine, Trouble> {
+        let cost = self.game.check(order)?;
+        Ok(self.order_line(order, cost))
+    }
+
+    fn play(&mut self, order: &<K::G as Game>::Order) -> Result<LogLine, Trouble> {
+        self.present()?;
+        self.game.play(order)?;
+        Ok(self.newest())
+    }
+
+    fn newest(&self) -> LogLine {
+        let done = &self.game.history()[self.game.history().len() - 1];
+        log_line(done, self.game.number(), Some(done.seat))
+    }
+}
+
+fn log_line<G: Game>(done: &Done<G>, n: u32, seat: Option<Seat>) -> LogLine {
+    let text = if seat == Some(done.seat) { &done.text } else { &done.public };
+    let event = |e: &Event| LogEvent { text: e.text(seat).to_owned(), rule: e.rule.clone(), parts: e.parts.clone() };
+    LogLine {
+        n,
+        seat: done.seat,
+        text: text.clone(),
+        events: done.events.iter().map(event).collect(),
+        rolled: done.effect.rolled,
+    }
+}
+
+impl<K: Kit + 'static> Table for Laid<K> {
+    fn about(&self) -> &About {
+        &self.about
+    }
+    fn header(&self) -> &Header {
+        self.game.journal().header()
+    }
+    fn sides(&self) -> Vec<String> {
+        self.game.game().sides().iter().map(|s| (*s).to_owned()).collect()
+    }
+    fn verbs(&self) -> Vec<(String, String)> {
+        self.game.game().verbs().iter().map(|(word, name)| ((*word).to_owned(), (*name).to_owned())).collect()
+    }
+    fn classes(&self) -> Vec<String> {
+        self.game.game().classes().iter().map(|c| (*c).to_owned()).collect()
+    }
+    fn part_name(&self, part: Part) -> String {
+        self.game.game().part_name(part)
+    }
+    fn part_named(&self, name: &str) -> Option<Part> {
+        self.game.game().part_named(name)
+    }
+
+    fn ask(&self) -> Ask {
+        self.game.ask()
+    }
+    fn offers(&mut self) -> Result<Vec<Offer>, Trouble> {
+        Ok(self.game.offers()?.to_vec())
+    }
+    fn narrow(&mut self, verb: Option<Verb>, chosen: &[Part]) -> Result<Narrowed, Trouble> {
+        Ok(narrow(self.game.offers()?, verb, chosen))
+    }
+    fn orders(&mut self, limit: usize) -> Result<(Vec<OrderLine>, Whole), Trouble> {
+        let mut whole = Whole::All;
+        let mut orders: Vec<<K::G as Game>::Order> = Vec::new();
+        for offer in self.offers()? {
+            let room = limit - orders.len();
+            let mut some = self.game.ruled(|game, state| {
+                let mut some = Vec::new();
+                let all = game.expand(state, &offer, room, &mut some)?;
+                Ok((some, all))
+            })?;
+            orders.append(&mut some.0);
+            if some.1 == Whole::Some {
+                whole = Whole::Some;
+            }
+        }
+        let mut lines = Vec::with_capacity(orders.len());
+        for order in &orders {
+            lines.push(self.checked(order)?);
+        }
+        Ok((lines, whole))
+    }
+    fn any_order(&mut self, rng: &mut Rng) -> Result<OrderLine, Trouble> {
+        if let Some(outcome) = self.outcome() {
+            return Err(Trouble::Over(outcome));
+        }
+        let seed = rng.u64(..);
+        let order =
+            self.game.ruled(|game, state| Ok(game.sample(state, &mut Rng::with_seed(seed), Policy::Uniform)?))?;
+        self.checked(&order)
+    }
+    fn check_text(&mut self, text: &str) -> Result<OrderLine, Trouble> {
+        let order = self.game.read(text)?;
+        self.checked(&order)
+    }
+    fn check_choice(&mut self, choice: &Choice) -> Result<OrderLine, Trouble> {
+        let order = self.game.order_of(choice)?;
+        self.checked(&order)
+    }
+    fn effect_of(&mut self, text: &str) -> Result<Effect, Trouble> {
+        let order = self.game.read(text)?;
+        self.game.effect_of(&order)
+    }
+    fn play_text(&mut self, text: &str) -> Result<LogLine, Trouble> {
+        self.present()?;
+        let order = self.game.read(text)?;
+        self.play(&order)
+    }
+    fn play_choice(&mut self, choice: &Choice) -> Result<LogLine, Trouble> {
+        self.present()?;
+        let order = self.game.order_of(choice)?;
+        self.play(&order)
+    }
+
+    fn can_undo(&self, by: Seat) -> Result<u32, Barrier> {
+        self.game.can_undo(by)
+    }
+    fn undo(&mut self, by: Seat) -> Result<(), Trouble> {
+        self.present()?;
+        self.game.undo(by)
+    }
+    fn back_to(&mut self, n: u32) -> Result<(), Trouble> {
+        self.looking_at = None;
+        self.game.back_to(n)
+    }
+    fn can_redo(&self) -> bool {
+        self.game.can_redo()
+    }
+    fn redo(&mut self) -> Result<LogLine, Trouble> {
+        self.present()?;
+        self.game.redo()?;
+        Ok(self.newest())
+    }
+
+    fn number(&self) -> u32 {
+        self.game.number()
+    }
+    fn first_known(&self) -> u32 {
+        self.game.first_known()
+    }
+    fn shown(&self) -> u32 {
+        self.looking_at.unwrap_or(self.game.number())
+    }
+    fn to(&mut self, n: u32) -> u32 {
+        self.looking_at = (n < self.game.number()).then(|| n.max(self.game.first_known()));
+        self.shown()
+    }
+    fn hash(&self) -> StateHash {
+        StateHash(state_hash(self.shown_state()))
+    }
+    fn log(&self, seat: Option<Seat>) -> Vec<LogLine> {
+        let orders = self.game.history().iter().zip(self.game.first_known() + 1..);
+        orders.take_while(|(_, n)| *n <= self.shown()).map(|(done, n)| log_line(done, n, seat)).collect()
+    }
+    fn scene(&self, seat: Seat) -> Scene {
+        let game = self.game.game();
+        game.scene(&game.view(self.shown_state(), seat))
+    }
+    fn view_json(&self, seat: Seat) -> Result<serde_json::Value, Trouble> {
+        let view = self.game.game().view(self.shown_state(), seat);
+        serde_json::to_value(view).map_err(|e| Trouble::Fault(Fault::new(e.to_string())))
+    }
+
+    fn seen(&self, seat: Seat) -> Seen {
+        let view = Box::new(self.game.game().view(self.game.state(), seat));
+        let mut dice = Dice::new(self.header().seed, u64::from(self.game.number()), "bot");
+        Seen { seat, view, luck: dice.bits().wrapping_add(u64::from(seat.0)) }
+    }
+    fn recruit(&self, name: &str) -> Recruit {
+        let (kit, bots, off, name) = (self.game.kit().clone(), self.bots.clone(), self.off().clone(), name.to_owned());
+        Box::new(move || {
+            let (game, bot) = (kit.open(&off)?, bots.bot(&name)?);
+            Ok(Box::new(bot::Seated { game, bot }) as Box<dyn Player>)
+        })
+    }
+    fn off(&self) -> &HookMask {
+        self.game.off()
+    }
+    fn switch_off(&mut self, hook: HookName, why: &str) -> Result<(), Trouble> {
+        self.game.switch_off(hook, why)
+    }
+
+    fn save_path(&self) -> Option<&Path> {
+        self.game.journal().path()
+    }
+    fn save_as(&mut self, path: &Path) -> Result<(), Trouble> {
+        self.game.save_as(path)
+    }
+    fn note(&mut self, text: &str) -> Result<(), Trouble> {
+        self.game.note(text)
+    }
+    fn entries(&self) -> &[Entry] {
+        self.game.journal().entries()
+    }
+}

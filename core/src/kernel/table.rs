@@ -1,0 +1,228 @@
+//! A table: a match with the types of its game erased, so that a program and a window hold any game alike.
+
+use super::*;
+use crate::scene::Scene;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// A legal order, ready for a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrderLine {
+    /// The owner's text.
+    pub text: String,
+    /// The text for everybody else.
+    pub public: String,
+    /// What it costs.
+    pub cost: Cost,
+    /// The order as plain data.
+    pub choice: Choice,
+}
+
+/// An order that stands, with what happened, as one seat may read it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LogLine {
+    /// The order's number.
+    pub n: u32,
+    /// Who gave it.
+    pub seat: Seat,
+    /// The order.
+    pub text: String,
+    /// What happened.
+    pub events: Vec<LogEvent>,
+    /// Whether dice were used.
+    pub rolled: bool,
+}
+
+/// One line of what happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LogEvent {
+    /// The line.
+    pub text: String,
+    /// The section of the rulebook behind it.
+    pub rule: Rule,
+    /// The places that it is about.
+    pub parts: Vec<Part>,
+}
+
+/// A match whose game is not known by type. `None` as a seat is somebody who looks on and sees public texts only.
+pub trait Table {
+    /// What the game says of itself.
+    fn about(&self) -> &About;
+    /// What was decided before the first order.
+    fn header(&self) -> &Header;
+    /// The sides in seat order.
+    fn sides(&self) -> Vec<String>;
+    /// The kinds of order: the word of the notation and a name for people.
+    fn verbs(&self) -> Vec<(String, String)>;
+    /// The classes of pieces as the notation writes them.
+    fn classes(&self) -> Vec<String>;
+    /// A part's name.
+    fn part_name(&self, part: Part) -> String;
+    /// The part that is called so.
+    fn part_named(&self, name: &str) -> Option<Part>;
+
+    /// Whose decision it is, after the last order.
+    fn ask(&self) -> Ask;
+    /// How the game ended, if it has.
+    fn outcome(&self) -> Option<Outcome> {
+        match self.ask() {
+            Ask::Over(outcome) => Some(outcome),
+            Ask::Ask(_) => None,
+        }
+    }
+    /// The offers of the seat that is asked; a failing hook is switched off on the way, and then says so in the log of
+    /// hooks: [`Table::off`].
+    ///
+    /// # Errors
+    /// When the game itself fails.
+    fn offers(&mut self) -> Result<Vec<Offer>, Trouble>;
+    /// The offers narrowed by a verb and parts in any order.
+    ///
+    /// # Errors
+    /// When the game itself fails.
+    fn narrow(&mut self, verb: Option<Verb>, chosen: &[Part]) -> Result<Narrowed, Trouble>;
+    /// Legal orders in canonical order, at most `limit`, and whether these are all.
+    ///
+    /// # Errors
+    /// When the game itself fails.
+    fn orders(&mut self, limit: usize) -> Result<(Vec<OrderLine>, Whole), Trouble>;
+    /// A random legal order, also where poses have no list.
+    ///
+    /// # Errors
+    /// When the game itself fails, or is over.
+    fn any_order(&mut self, rng: &mut Rng) -> Result<OrderLine, Trouble>;
+    /// An order from its text, if it is legal.
+    ///
+    /// # Errors
+    /// Why not: the rule and a sentence.
+    fn check_text(&mut self, text: &str) -> Result<OrderLine, Trouble>;
+    /// An order from plain data, if it is legal.
+    ///
+    /// # Errors
+    /// Why not: the rule and a sentence.
+    fn check_choice(&mut self, choice: &Choice) -> Result<OrderLine, Trouble>;
+    /// What a legal order would give away, tried on a deal of what its seat knows: whether it can be taken back.
+    ///
+    /// # Errors
+    /// When the order is not legal.
+    fn effect_of(&mut self, text: &str) -> Result<Effect, Trouble>;
+    /// Carries out an order, and returns its line as its owner reads it.
+    ///
+    /// # Errors
+    /// Every [`Trouble`]; the match then stands as before.
+    fn play_text(&mut self, text: &str) -> Result<LogLine, Trouble>;
+    /// Carries out an order, and returns its line as its owner reads it.
+    ///
+    /// # Errors
+    /// Every [`Trouble`]; the match then stands as before.
+    fn play_choice(&mut self, choice: &Choice) -> Result<LogLine, Trouble>;
+
+    /// The number of the order that would stand last if the seat took back its newest order.
+    ///
+    /// # Errors
+    /// What bars the way.
+    fn can_undo(&self, by: Seat) -> Result<u32, Barrier>;
+    /// Takes back a seat's newest order.
+    ///
+    /// # Errors
+    /// What bars the way, or the system's refusal.
+    fn undo(&mut self, by: Seat) -> Result<(), Trouble>;
+    /// Takes back every order after a number, whatever the barrier; everybody has agreed.
+    ///
+    /// # Errors
+    /// When there is nothing after it, or the system refuses.
+    fn back_to(&mut self, n: u32) -> Result<(), Trouble>;
+    /// Whether an order that was taken back can be given again.
+    fn can_redo(&self) -> bool;
+    /// Gives it again.
+    ///
+    /// # Errors
+    /// When there is none.
+    fn redo(&mut self) -> Result<LogLine, Trouble>;
+
+    /// How many orders stand.
+    fn number(&self) -> u32;
+    /// The number before the first order that is known, usually 0.
+    fn first_known(&self) -> u32;
+    /// The number of the order whose outcome is shown.
+    fn shown(&self) -> u32;
+    /// Shows the moment after an order; the last order's is the present. Returns what is shown.
+    fn to(&mut self, n: u32) -> u32;
+    /// The hash of the state shown.
+    fn hash(&self) -> StateHash;
+    /// The orders up to the moment shown, as a seat may read them.
+    fn log(&self, seat: Option<Seat>) -> Vec<LogLine>;
+    /// The board at the moment shown, as a seat sees it.
+    fn scene(&self, seat: Seat) -> Scene;
+    /// What a seat knows at the moment shown, as JSON.
+    ///
+    /// # Errors
+    /// When the game's view has no JSON form.
+    fn view_json(&self, seat: Seat) -> Result<serde_json::Value, Trouble>;
+
+    /// What the seat sees at present, for a bot.
+    fn seen(&self, seat: Seat) -> Seen;
+    /// A bot by name, to be made in the thread in which it will play.
+    fn recruit(&self, name: &str) -> Recruit;
+    /// The hooks that are off.
+    fn off(&self) -> &HookMask;
+    /// Switches a hook off: the answer to [`Trouble::Slow`].
+    ///
+    /// # Errors
+    /// When the game does not open without it.
+    fn switch_off(&mut self, hook: HookName, why: &str) -> Result<(), Trouble>;
+
+    /// Where the match is saved; every order is on the disk when it was carried out.
+    fn save_path(&self) -> Option<&Path>;
+    /// Writes the match to a new file and goes on there.
+    ///
+    /// # Errors
+    /// When there is such a file already, or the system refuses.
+    fn save_as(&mut self, path: &Path) -> Result<(), Trouble>;
+    /// Writes a word of the players into the journal.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    fn note(&mut self, text: &str) -> Result<(), Trouble>;
+    /// The journal's lines.
+    fn entries(&self) -> &[Entry];
+}
+
+/// A saved match on a table again.
+pub struct LoadedTable {
+    /// The match; where history could not be followed, it stands at the last order that could.
+    pub table: Box<dyn Table>,
+    /// A last line that was dropped.
+    pub torn: Option<Torn>,
+    /// The first order that the present rules do not reproduce.
+    pub divergence: Option<Divergence>,
+    /// The match goes on from the snapshot after this order.
+    pub from_snapshot: Option<u32>,
+    /// The packs are not the ones that the match was played with.
+    pub other_packs: bool,
+}
+
+/// How a saved match is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opening {
+    /// To look at: nothing is written, the file stays free.
+    Look,
+    /// To go on with it.
+    GoOn(Trust),
+}
+
+/// A game on the shelf: it says what it is and lays out tables. The one thing that a program needs of a game.
+pub trait Shelved: Send + Sync {
+    /// What the game says of itself.
+    fn about(&self) -> About;
+    /// Begins a match; of the header it reads the set-up, variants, rulings, seats, seed and the two marks.
+    ///
+    /// # Errors
+    /// When something that was asked for is not known, a script fails, or the file cannot be made.
+    fn start(&self, header: Header, save: Option<&Path>) -> Result<Box<dyn Table>, Trouble>;
+    /// Takes up a saved match of this game.
+    ///
+    /// # Errors
+    /// When the file is busy or damaged, or the game does not open.
+    fn load(&self, path: &Path, opening: Opening) -> Result<LoadedTable, Trouble>;
+}
