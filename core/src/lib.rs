@@ -2,6 +2,7 @@
 //! window, reads no clock and keeps no global state.
 
 pub mod board;
+pub mod bots;
 pub mod games;
 pub mod kernel;
 pub mod pack;

@@ -1,0 +1,60 @@
+//! Who may sit at a game's table: the bots that play any game, and those that the game adds.
+
+use super::{Random, Search};
+use crate::kernel::{Bot, Bots, Fault, Game, Policy};
+
+/// Makes one bot; called in the thread in which it plays.
+type Make<G> = Box<dyn Fn() -> Result<Box<dyn Bot<G>>, Fault> + Send + Sync>;
+
+/// Iterations of `search` when no number is given.
+const ITERATIONS: u32 = 1000;
+
+/// `random`, `search:N`, and a game's own bots by name.
+pub struct Roster<G: Game> {
+    own: Vec<(String, Make<G>)>,
+}
+
+impl<G: Game> Default for Roster<G> {
+    fn default() -> Self {
+        Roster { own: Vec::new() }
+    }
+}
+
+impl<G: Game> Roster<G> {
+    /// The roster with one bot more.
+    #[must_use]
+    pub fn with(
+        mut self,
+        name: &str,
+        make: impl Fn() -> Result<Box<dyn Bot<G>>, Fault> + Send + Sync + 'static,
+    ) -> Self {
+        self.own.push((name.to_owned(), Box::new(make)));
+        self
+    }
+}
+
+impl<G: Game> Bots<G> for Roster<G> {
+    fn names(&self) -> Vec<String> {
+        let own = self.own.iter().map(|(name, _)| name.clone());
+        own.chain(["search".to_owned(), "random".to_owned()]).collect()
+    }
+
+    fn bot(&self, name: &str) -> Result<Box<dyn Bot<G>>, Fault> {
+        if let Some((_, make)) = self.own.iter().find(|(own, _)| own == name) {
+            return make();
+        }
+        match name.split_once(':') {
+            None if name == "random" => return Ok(Box::new(Random(Policy::Uniform))),
+            None if name == "search" => return Ok(Box::new(Search::new(ITERATIONS))),
+            Some(("search", number)) => {
+                let number = number.parse().ok().filter(|n| *n > 0);
+                let fault = || Fault::new(format!("\"{name}\": search:N needs a number of iterations from 1"));
+                return Ok(Box::new(Search::new(number.ok_or_else(fault)?)));
+            }
+            _ => {}
+        }
+        let mut names = Bots::<G>::names(self);
+        names.sort();
+        Err(Fault::new(format!("no bot is called \"{name}\"; there are {}", names.join(", "))))
+    }
+}
