@@ -1,15 +1,20 @@
 //! The known name that a mistyped one was probably meant to be.
 
-/// The candidate closest to `text`, where close means at most one slip in three letters (and always one); capitals do not count.
-/// Of equally close candidates the first wins. Nothing when all are too far off.
+use std::cmp::Reverse;
+
+/// The candidate closest to `text`, where close means at most one slip in three letters (and always one); capitals do not
+/// count. Of equally close candidates the one with the longest common beginning wins, then the first. Nothing when all are too far off.
 pub fn nearest<'a>(text: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = text.to_lowercase();
     let allowed = (wanted.chars().count() / 3).max(1);
-    candidates
-        .into_iter()
-        .map(|candidate| (strsim::damerau_levenshtein(&wanted, &candidate.to_lowercase()), candidate))
-        .filter(|(slips, _)| *slips <= allowed)
-        .min_by_key(|(slips, _)| *slips)
+    let distance = |candidate: &str| {
+        let candidate = candidate.to_lowercase();
+        let common = wanted.chars().zip(candidate.chars()).take_while(|(a, b)| a == b).count();
+        (strsim::damerau_levenshtein(&wanted, &candidate), Reverse(common))
+    };
+    let near = candidates.into_iter().map(|candidate| (distance(candidate), candidate));
+    near.filter(|((slips, _), _)| *slips <= allowed)
+        .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
 

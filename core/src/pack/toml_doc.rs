@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::diagnostic::{Diagnostic, Diagnostics, Source};
 use super::nearest::did_you_mean;
+use crate::board::UnknownName;
 use crate::board::hour::{Hour, NoHour};
 
 /// Reads a TOML text through `build`, which takes what it knows from the top table and reports the rest.
@@ -91,6 +92,12 @@ impl Reader<'_> {
     /// Reports a name that is not among the known ones, with the nearest that is.
     pub fn unknown<'a>(&self, what: &str, name: &Name<'_>, known: impl IntoIterator<Item = &'a str>) {
         self.hinted(&name.at, format!("no {what} \"{}\"", name.text), did_you_mean(name.text, known));
+    }
+
+    /// Reports a name that a map does not know.
+    pub fn no_such(&self, at: &Range<usize>, unknown: &UnknownName) {
+        let hint = unknown.nearest.as_ref().map(|name| format!("did you mean \"{name}\"?"));
+        self.hinted(at, format!("no {} \"{}\"", unknown.what, unknown.name), hint);
     }
 
     /// The line of a place, counted from 1.
@@ -191,6 +198,11 @@ impl<'d> Value<'d> {
     /// Reports an error at the value.
     pub fn error(&self, message: impl Into<String>) {
         self.reader.error(&self.at, message);
+    }
+
+    /// Whether it is a text, for values that may be one or something else.
+    pub fn is_text(&self) -> bool {
+        self.value.is_str()
     }
 
     /// A text.
