@@ -2,6 +2,8 @@
 
 use mlua::{UserData, UserDataMethods};
 
+use crate::kernel::{Dice, Rng};
+
 /// A source of numbers whose sequence is settled by its seed.
 pub trait Draw {
     /// A number below `n`, all equally likely; `n` is at least 1.
@@ -12,31 +14,15 @@ pub trait Draw {
 #[derive(Clone, Debug)]
 pub struct Chance<D>(pub D);
 
-/// Splitmix64: a small seeded generator for bots and tests; a match brings its own dice.
-#[derive(Clone, Debug)]
-pub struct SplitMix(u64);
-
-impl SplitMix {
-    /// The generator that starts from `seed`.
-    #[must_use]
-    pub fn new(seed: u64) -> Self {
-        Self(seed)
+impl Draw for Dice {
+    fn below(&mut self, n: u32) -> u32 {
+        Self::below(self, n)
     }
 }
 
-impl Draw for SplitMix {
+impl Draw for Rng {
     fn below(&mut self, n: u32) -> u32 {
-        loop {
-            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut z = self.0;
-            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            let draw = u64::from((z >> 32) as u32 ^ z as u32) * u64::from(n);
-            // Lemire: reject the few draws that would favour small numbers.
-            if draw as u32 >= n.wrapping_neg() % n {
-                return (draw >> 32) as u32;
-            }
-        }
+        self.u32(..n)
     }
 }
 

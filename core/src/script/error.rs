@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::meter::Trip;
 use super::value::BadValue;
+use crate::kernel::Fault;
 
 /// Why a script failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -102,6 +103,20 @@ impl From<Box<ScriptError>> for mlua::Error {
     }
 }
 
+impl From<Box<ScriptError>> for Fault {
+    fn from(err: Box<ScriptError>) -> Self {
+        let line = err.line.map(|line| format!(":{line}")).unwrap_or_default();
+        Self {
+            at: err.file.as_ref().map(|file| format!("{file}{line}")).unwrap_or_default(),
+            what: err.message.clone(),
+            trace: err.trace(),
+            slow: err.kind == Kind::TooSlow,
+            pack: err.pack,
+            hook: err.hook.unwrap_or_default(),
+        }
+    }
+}
+
 /// Chunk name of the host's own Luau.
 pub(super) const HOST_CHUNK: &str = "[host]";
 
@@ -109,15 +124,18 @@ impl ScriptError {
     /// The sentence and the trace, a line each.
     #[must_use]
     pub fn report(&self) -> String {
-        let mut text = self.to_string();
-        for frame in &self.frames {
-            text.push_str(if frame.host { "\n  (host) " } else { "\n  " });
-            text.push_str(&format!("{}:{}", frame.file, frame.line));
-            if let Some(name) = &frame.function {
-                text.push_str(&format!(" in {name}"));
-            }
-        }
-        text
+        format!("{self}\n{}", self.trace())
+    }
+
+    /// The trace alone, a line a frame.
+    #[must_use]
+    pub fn trace(&self) -> String {
+        let line = |frame: &Frame| {
+            let host = if frame.host { "(host) " } else { "" };
+            let function = frame.function.as_ref().map(|name| format!(" in {name}")).unwrap_or_default();
+            format!("  {host}{}:{}{function}\n", frame.file, frame.line)
+        };
+        self.frames.iter().map(line).collect()
     }
 
     pub(super) fn new(pack: &str, hook: Option<&str>, kind: Kind, message: impl Into<String>) -> Box<Self> {
@@ -164,6 +182,7 @@ impl ScriptError {
             mlua::Error::FromLuaConversionError { .. } | mlua::Error::UserDataTypeMismatch => {
                 (Kind::BadValue, cause.to_string())
             }
+            mlua::Error::UserDataBorrowMutError => (Kind::Runtime, "this handle is read-only here".to_owned()),
             other if external::<BadValue>(other).is_some() => (Kind::BadValue, cause.to_string()),
             _ => (Kind::Runtime, cause.to_string()),
         };

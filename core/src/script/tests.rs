@@ -1,6 +1,7 @@
 //! The sandbox, seen from inside the crate.
 
 use super::*;
+use crate::kernel::{Dice, Seed};
 
 fn sandbox(source: &str) -> Sandbox {
     Sandbox::new("pack", Sources::new().with("main.luau", source), Limits::default(), &Meter::default()).unwrap()
@@ -101,7 +102,7 @@ fn handles_are_lent_for_one_call() {
     let main = vm.load("main").unwrap();
     let hook = |name| main.hook(name).unwrap().unwrap();
     let board = Board(vec![3, 7]);
-    let mut rng = Chance(SplitMix::new(1));
+    let mut rng = Chance(Dice::new(Seed(1), 0, "test"));
     let found = vm.call_with(&hook("keep"), |args| {
         args.handle(&board)?;
         args.handle_mut(&mut rng)

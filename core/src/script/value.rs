@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use mlua::{IntoLua, Lua};
 
 use super::limits::Limits;
+use super::memory::MemoryError;
 
 /// The largest integer that Luau's numbers hold exactly, 2^53.
 pub(super) const MOST: i64 = 1 << 53;
@@ -43,6 +44,18 @@ pub enum Key {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct BadValue(pub String);
+
+impl From<String> for BadValue {
+    fn from(message: String) -> Self {
+        Self(message)
+    }
+}
+
+impl From<MemoryError> for BadValue {
+    fn from(err: MemoryError) -> Self {
+        Self(err.to_string())
+    }
+}
 
 impl From<BadValue> for mlua::Error {
     fn from(err: BadValue) -> Self {
