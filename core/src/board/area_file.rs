@@ -88,10 +88,13 @@ impl<'d> MapFile<'d> {
 impl<'d> LocaleEntry<'d> {
     fn read((id, table): (Name<'d>, Table<'d>)) -> Option<Self> {
         let simple = !id.text.is_empty() && id.text.len() <= 8 && id.text.bytes().all(|b| b.is_ascii_alphanumeric());
-        if !simple || id.text == "edge" {
+        if !simple || matches!(id.text, "edge" | "both") {
             table.reader().error(
                 &id.at,
-                format!("\"{}\" cannot name a locale: up to 8 letters and digits, and not \"edge\"", id.text),
+                format!(
+                    "\"{}\" cannot name a locale: up to 8 letters and digits, and not \"edge\" or \"both\"",
+                    id.text
+                ),
             );
         }
         let name =
@@ -123,6 +126,10 @@ impl<'d> PairEntry<'d> {
 
 impl<'d> HoldingEntry<'d> {
     fn read((name, table): (Name<'d>, Table<'d>)) -> Option<Self> {
+        if name.text.is_empty() || !name.text.chars().all(char::is_alphanumeric) {
+            let message = format!("\"{}\" cannot name a holding area: letters and digits only", name.text);
+            table.reader().error(&name.at, message);
+        }
         let army = table.need("army").and_then(|v| v.text());
         let hour = table.need("hour").and_then(|v| v.hour());
         let places = table.get("places").and_then(|v| v.number(0, u8::MAX)).unwrap_or(0);

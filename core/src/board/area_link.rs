@@ -6,10 +6,9 @@ use super::approach::{Approach, Direction, Pair, Penalties};
 use super::area::AreaMap;
 use super::area_check::check_geometry;
 use super::area_file::{LocaleEntry, MapFile, PairEntry};
-use super::holding::Holding;
-use super::id::{ApproachId, CrossingId, LocaleId, LocaleSet, PairId, Side};
+use super::id::{ApproachId, LocaleId, LocaleSet, PairId, Side};
 use super::locale::{Beyond, Locale};
-use super::road::{Crossing, Road, RoadEnd, RoadKind};
+use super::road::Crossing;
 use crate::pack::diagnostic::Diagnostics;
 use crate::pack::toml_doc::{Name, Reader, read_toml};
 
@@ -17,7 +16,7 @@ impl AreaMap {
     /// Reads a map from TOML; `file` is the name that findings call it by.
     ///
     /// A locale without `sides` has those of the pairs that name it; one without `roads` has one road that joins all
-    /// its crossings; polygons may be left out. So a small map is a few lines.
+    /// its crossings and those of holding areas; polygons may be left out. So a small map is a few lines.
     ///
     /// # Errors
     /// Everything that is wrong with the file, each with its place.
@@ -31,15 +30,15 @@ impl AreaMap {
 }
 
 /// The lookup of a file's names, while the map is put together.
-struct Link<'d, 'f> {
-    reader: &'d Reader<'d>,
-    file: &'f MapFile<'d>,
-    pairs: Vec<Pair>,
+pub(super) struct Link<'d, 'f> {
+    pub(super) reader: &'d Reader<'d>,
+    pub(super) file: &'f MapFile<'d>,
+    pub(super) pairs: Vec<Pair>,
     /// The entry of each pair, at the pair's place.
-    entries: Vec<&'f PairEntry<'d>>,
-    crossings: Vec<Crossing>,
+    pub(super) entries: Vec<&'f PairEntry<'d>>,
+    pub(super) crossings: Vec<Crossing>,
     /// Which ends of a crossing a road of the locale there has taken up.
-    taken: Vec<[bool; 2]>,
+    pub(super) taken: Vec<[bool; 2]>,
 }
 
 impl<'d, 'f> Link<'d, 'f> {
@@ -52,23 +51,14 @@ impl<'d, 'f> Link<'d, 'f> {
         self.limit("locales", AreaMap::MOST_LOCALES, file.locales.iter().map(|l| &l.id.at))?;
         self.limit("pairs of approaches", AreaMap::MOST_PAIRS, file.pairs.iter().map(|p| &p.id.at))?;
         self.limit("holding areas", AreaMap::MOST_HOLDINGS, file.holdings.iter().map(|h| &h.name.at))?;
+        let crossings = file.pairs.iter().flat_map(|pair| pair.crossings.iter().map(|crossing| &crossing.at));
+        self.limit("crossings", AreaMap::MOST_CROSSINGS, crossings)?;
         self.link_pairs();
         self.link_crossings();
-        let entering = self.crossings.len();
-        self.limit(
-            "crossings",
-            AreaMap::MOST_CROSSINGS,
-            file.pairs.iter().flat_map(|p| p.crossings.iter().map(|c| &c.at)),
-        )?;
         let mut locales: Vec<Locale> =
             file.locales.iter().enumerate().map(|(k, entry)| self.locale(LocaleId(k as u8), entry)).collect();
-        self.report_loose_ends(entering);
+        self.report_loose_ends();
         let holdings = self.holdings(&mut locales);
-        self.limit(
-            "crossings with those of holding areas",
-            AreaMap::MOST_CROSSINGS,
-            (0..self.crossings.len()).map(|_| &(0..0)),
-        )?;
         let over = (0..self.pairs.len()).map(|k| self.crossings_over(PairId(k as u8)).collect()).collect();
         Some(AreaMap {
             name: file.name.as_str().into(),
@@ -93,15 +83,15 @@ impl<'d, 'f> Link<'d, 'f> {
         }
     }
 
-    fn locale_ids(&self) -> impl Iterator<Item = &'d str> + use<'d, 'f> {
+    pub(super) fn locale_ids(&self) -> impl Iterator<Item = &'d str> + use<'d, 'f> {
         self.file.locales.iter().map(|locale| locale.id.text)
     }
 
-    fn find_locale(&self, text: &str) -> Option<LocaleId> {
+    pub(super) fn find_locale(&self, text: &str) -> Option<LocaleId> {
         self.locale_ids().position(|id| id == text).map(|k| LocaleId(k as u8))
     }
 
-    fn locale_text(&self, locale: LocaleId) -> &'d str {
+    pub(super) fn locale_text(&self, locale: LocaleId) -> &'d str {
         self.file.locales[locale.index()].id.text
     }
 
@@ -170,45 +160,6 @@ impl<'d, 'f> Link<'d, 'f> {
         }
     }
 
-    fn link_crossings(&mut self) {
-        for k in 0..self.pairs.len() {
-            let (pair, entry) = (PairId(k as u8), self.entries[k]);
-            let [a, b] = self.pairs[k].between;
-            for name in &entry.crossings {
-                let Some((kind, number)) = road_name(name.text) else {
-                    self.reader.error(
-                        &name.at,
-                        format!(
-                            "\"{}\" is no crossing: \"main\" or \"local\" and a number, such as \"main1\"",
-                            name.text
-                        ),
-                    );
-                    continue;
-                };
-                if self
-                    .crossings_over(pair)
-                    .any(|old| (self.crossings[old.index()].kind, self.crossings[old.index()].number) == (kind, number))
-                {
-                    self.reader.error(&name.at, format!("crossing \"{}\" is named twice", name.text));
-                } else if entry.impassable {
-                    self.reader.error(&name.at, format!("a road crosses the impassable pair \"{}\"", entry.id.text));
-                }
-                self.crossings.push(Crossing {
-                    pair: Some(pair),
-                    ends: (a, Some(b)),
-                    kind,
-                    number,
-                    road: [u8::MAX; 2],
-                });
-                self.taken.push([false; 2]);
-            }
-        }
-    }
-
-    fn crossings_over(&self, pair: PairId) -> impl Iterator<Item = CrossingId> + '_ {
-        (0..self.crossings.len()).filter(move |k| self.crossings[*k].pair == Some(pair)).map(|k| CrossingId(k as u8))
-    }
-
     /// A locale's own view of a pair: by the locale beyond, with the letter where there are two.
     fn pair_facing(&self, here: LocaleId, text: &str) -> Option<ApproachId> {
         let (beyond, mark) = self.find_marked(text)?;
@@ -220,7 +171,7 @@ impl<'d, 'f> Link<'d, 'f> {
     }
 
     /// All approaches of a locale by the names that the locale has for them.
-    fn approaches_of(&self, here: LocaleId) -> Vec<(String, ApproachId)> {
+    pub(super) fn approaches_of(&self, here: LocaleId) -> Vec<(String, ApproachId)> {
         let named = |pair: &Pair| {
             let side = Side::BOTH.into_iter().find(|side| pair.locale(*side) == here)?;
             Some((format!("{}{}", self.locale_text(pair.locale(side.other())), pair.mark), pair.id.approach(side)))
@@ -310,97 +261,6 @@ impl<'d, 'f> Link<'d, 'f> {
         }
     }
 
-    fn roads(&mut self, here: LocaleId, entry: &LocaleEntry<'d>) -> Vec<Road> {
-        let Some(written) = &entry.roads else {
-            let all: Box<[CrossingId]> = (0..self.crossings.len())
-                .filter(|k| self.end(CrossingId(*k as u8), here).is_some())
-                .map(|k| CrossingId(k as u8))
-                .collect();
-            all.iter().for_each(|crossing| self.take_up(*crossing, here, 0));
-            return if all.is_empty() { Vec::new() } else { vec![Road { crossings: all, ends: Box::default() }] };
-        };
-        let mut roads = Vec::new();
-        for (index, names) in written.iter().enumerate() {
-            let (mut crossings, mut ends) = (Vec::new(), Vec::new());
-            for name in names {
-                if name.text == "end" {
-                    ends.push(RoadEnd::Stop);
-                } else if let Some((kind, number)) = name.text.strip_prefix("edge/").and_then(road_name) {
-                    ends.push(RoadEnd::Edge(kind, number));
-                } else if let Some(crossing) = self.find_crossing(here, name) {
-                    if self.end(crossing, here).is_some_and(|end| self.taken[crossing.index()][end]) {
-                        self.reader.error(
-                            &name.at,
-                            format!("crossing \"{}\" is on two roads of locale \"{}\"", name.text, entry.id.text),
-                        );
-                    } else {
-                        self.take_up(crossing, here, index);
-                        crossings.push(crossing);
-                    }
-                }
-            }
-            roads.push(Road { crossings: crossings.into(), ends: ends.into() });
-        }
-        roads
-    }
-
-    fn end(&self, crossing: CrossingId, here: LocaleId) -> Option<usize> {
-        let (first, second) = self.crossings[crossing.index()].ends;
-        [Some(first), second].iter().position(|end| *end == Some(here))
-    }
-
-    fn take_up(&mut self, crossing: CrossingId, here: LocaleId, road: usize) {
-        if let Some(end) = self.end(crossing, here) {
-            self.taken[crossing.index()][end] = true;
-            self.crossings[crossing.index()].road[end] = u8::try_from(road).unwrap_or(u8::MAX);
-        }
-    }
-
-    /// A crossing by the locale's own name for it: the locale beyond, a slash, the road.
-    fn find_crossing(&self, here: LocaleId, name: &Name<'d>) -> Option<CrossingId> {
-        let known = self.approaches_of(here);
-        let mut names = Vec::new();
-        for (text, approach) in &known {
-            for crossing in self.crossings_over(approach.pair()) {
-                let facts = &self.crossings[crossing.index()];
-                names.push((format!("{text}/{}{}", facts.kind.word(), facts.number), crossing));
-            }
-        }
-        let found = names.iter().find(|(text, _)| text == name.text).map(|(_, crossing)| *crossing);
-        if found.is_none() {
-            let what = format!("crossing of locale \"{}\" called", self.locale_text(here));
-            self.reader.unknown(
-                &what,
-                name,
-                names.iter().map(|(text, _)| text.as_str()).chain(["edge/main1", "edge/local1", "end"]),
-            );
-        }
-        found
-    }
-
-    /// Roads that do not meet: a crossing that no road of one of its locales takes up.
-    fn report_loose_ends(&self, crossings: usize) {
-        for (k, taken) in self.taken.iter().enumerate().take(crossings) {
-            let crossing = &self.crossings[k];
-            let Some(entry) = crossing.pair.map(|pair| self.entries[pair.index()]) else { continue };
-            for (end, locale) in [Some(crossing.ends.0), crossing.ends.1].into_iter().flatten().enumerate() {
-                if !taken[end] {
-                    let word = format!("{}{}", crossing.kind.word(), crossing.number);
-                    let at =
-                        entry.crossings.iter().find(|name| name.text == word).map_or(&entry.id.at, |name| &name.at);
-                    self.reader.error(
-                        at,
-                        format!(
-                            "crossing \"{}/{word}\" meets no road in locale \"{}\"",
-                            entry.id.text,
-                            self.locale_text(locale)
-                        ),
-                    );
-                }
-            }
-        }
-    }
-
     fn approaches(&self) -> Box<[Approach]> {
         let mut approaches = Vec::with_capacity(self.pairs.len() * 2);
         for (pair, entry) in self.pairs.iter().zip(&self.entries) {
@@ -429,71 +289,5 @@ impl<'d, 'f> Link<'d, 'f> {
             }
         }
         approaches.into()
-    }
-
-    /// Holding areas, and the crossings where they enter, which join the roads that leave the map there.
-    fn holdings(&mut self, locales: &mut [Locale]) -> Vec<Holding> {
-        let mut holdings: Vec<Holding> = Vec::new();
-        for entry in &self.file.holdings {
-            let Some(enters) = self.find_locale(entry.enters.text) else {
-                self.reader.unknown("locale", &entry.enters, self.locale_ids());
-                continue;
-            };
-            let locale = &mut locales[enters.index()];
-            let wanted = entry.road.text.strip_prefix("edge/").and_then(road_name);
-            let road = wanted.and_then(|(kind, number)| {
-                locale.roads.iter().position(|road| road.ends.contains(&RoadEnd::Edge(kind, number)))
-            });
-            let (Some((kind, number)), Some(road)) = (wanted, road) else {
-                let known: Vec<String> =
-                    locale.roads.iter().flat_map(|road| road.ends.iter()).filter_map(edge_text).collect();
-                self.reader.unknown(
-                    &format!("road of locale \"{}\" called", entry.enters.text),
-                    &entry.road,
-                    known.iter().map(String::as_str),
-                );
-                continue;
-            };
-            let same = |c: &Crossing| c.pair.is_none() && c.ends.0 == enters && (c.kind, c.number) == (kind, number);
-            let crossing = CrossingId(self.crossings.iter().position(same).unwrap_or(self.crossings.len()) as u8);
-            if crossing.index() == self.crossings.len() {
-                self.crossings.push(Crossing {
-                    pair: None,
-                    ends: (enters, None),
-                    kind,
-                    number,
-                    road: [road as u8, u8::MAX],
-                });
-                let joined = &mut locale.roads[road].crossings;
-                *joined = joined.iter().copied().chain([crossing]).collect();
-                locale.crossings = locale.crossings.iter().copied().chain([crossing]).collect();
-            }
-            holdings.push(Holding {
-                name: entry.name.text.into(),
-                army: entry.army.as_str().into(),
-                hour: entry.hour,
-                places: entry.places,
-                enters,
-                crossing,
-                pontoon: entry.pontoon,
-            });
-        }
-        holdings
-    }
-}
-
-/// `main1`, `local2`: kind and number.
-fn road_name(text: &str) -> Option<(RoadKind, u8)> {
-    [RoadKind::Main, RoadKind::Local].into_iter().find_map(|kind| {
-        let digits = text.strip_prefix(kind.word())?;
-        let number = digits.parse().ok().filter(|number| *number > 0 && digits == u8::to_string(number))?;
-        Some((kind, number))
-    })
-}
-
-fn edge_text(end: &RoadEnd) -> Option<String> {
-    match end {
-        RoadEnd::Edge(kind, number) => Some(format!("edge/{}{number}", kind.word())),
-        RoadEnd::Stop => None,
     }
 }

@@ -58,7 +58,8 @@ impl AreaMap {
     /// # Errors
     /// The nearest known id, when there is no such locale.
     pub fn read_locale(&self, name: &str) -> Result<LocaleId, UnknownName> {
-        find("locale", name, self.locales(), |locale| self.locale_name(locale).to_owned())
+        let found = self.locales().find(|locale| self.locale_name(*locale) == name);
+        found.ok_or_else(|| unknown("locale", name, self.locales().map(|locale| self.locale_name(locale).to_owned())))
     }
 
     /// The pair of this name.
@@ -66,7 +67,10 @@ impl AreaMap {
     /// # Errors
     /// The nearest known name, when there is no such pair.
     pub fn read_pair(&self, name: &str) -> Result<PairId, UnknownName> {
-        find("pair of approaches", name, self.pairs(), |pair| self.pair_name(pair).to_owned())
+        let found = self.pairs().find(|pair| self.pair_name(*pair) == name);
+        found.ok_or_else(|| {
+            unknown("pair of approaches", name, self.pairs().map(|pair| self.pair_name(pair).to_owned()))
+        })
     }
 
     /// The approach of this name.
@@ -74,7 +78,14 @@ impl AreaMap {
     /// # Errors
     /// The nearest known name, when there is no such approach.
     pub fn read_approach(&self, name: &str) -> Result<ApproachId, UnknownName> {
-        find("approach", name, self.approaches(), |approach| self.approach_name(approach))
+        let found = name.split_once('/').and_then(|(here, faced)| {
+            let here = self.locales().find(|locale| self.locale_name(*locale) == here)?;
+            self.approaches_of(here).iter().copied().find(|approach| {
+                let mark = faced.strip_prefix(self.locale_name(self.approach(*approach).beyond));
+                mark == Some(&*self.pair(approach.pair()).mark)
+            })
+        });
+        found.ok_or_else(|| unknown("approach", name, self.approaches().map(|approach| self.approach_name(approach))))
     }
 
     /// The crossing of this name.
@@ -82,7 +93,14 @@ impl AreaMap {
     /// # Errors
     /// The nearest known name, when there is no such crossing.
     pub fn read_crossing(&self, name: &str) -> Result<CrossingId, UnknownName> {
-        find("crossing", name, self.crossings(), |crossing| self.crossing_name(crossing))
+        let found = name.split_once('/').and_then(|(place, _)| {
+            let at = |crossing: &CrossingId| match self.crossing(*crossing).pair {
+                Some(pair) => self.pair_name(pair) == place,
+                None => true,
+            };
+            self.crossings().filter(at).find(|crossing| self.crossing_name(*crossing) == name)
+        });
+        found.ok_or_else(|| unknown("crossing", name, self.crossings().map(|crossing| self.crossing_name(crossing))))
     }
 
     /// The holding area of this name.
@@ -90,20 +108,16 @@ impl AreaMap {
     /// # Errors
     /// The nearest known name, when there is no such holding area.
     pub fn read_holding(&self, name: &str) -> Result<HoldingId, UnknownName> {
-        find("holding area", name, self.holdings(), |holding| self.holding_name(holding).to_owned())
+        let found = self.holdings().find(|holding| self.holding_name(*holding) == name);
+        found.ok_or_else(|| {
+            unknown("holding area", name, self.holdings().map(|holding| self.holding_name(holding).to_owned()))
+        })
     }
 }
 
-fn find<I: Copy>(
-    what: &'static str,
-    name: &str,
-    ids: impl Iterator<Item = I>,
-    text: impl Fn(I) -> String,
-) -> Result<I, UnknownName> {
-    let known: Vec<(String, I)> = ids.map(|id| (text(id), id)).collect();
-    known.iter().find(|(text, _)| text == name).map(|(_, id)| *id).ok_or_else(|| UnknownName {
-        what,
-        name: name.to_owned(),
-        nearest: nearest(name, known.iter().map(|(text, _)| text.as_str())).map(str::to_owned),
-    })
+/// The error for a name that is none of the known ones.
+pub(super) fn unknown(what: &'static str, name: &str, known: impl Iterator<Item = String>) -> UnknownName {
+    let known: Vec<String> = known.collect();
+    let nearest = nearest(name, known.iter().map(String::as_str)).map(str::to_owned);
+    UnknownName { what, name: name.to_owned(), nearest }
 }

@@ -6,6 +6,7 @@ mod area_check;
 mod area_file;
 mod area_link;
 pub mod area_names;
+mod area_roads;
 pub mod holding;
 pub mod hour;
 pub mod id;

@@ -3,9 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::area::AreaMap;
-use super::area_names::UnknownName;
+use super::area_names::{UnknownName, unknown};
 use super::id::{ApproachId, HoldingId, LocaleId};
-use crate::pack::nearest::nearest;
 
 /// One position of an area board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -45,14 +44,15 @@ impl AreaMap {
     /// # Errors
     /// The nearest known name, when there is no such position.
     pub fn read_position(&self, name: &str) -> Result<Position, UnknownName> {
-        let found = self.read_locale(name).map(Position::Reserve);
-        let found = found.or_else(|_| self.read_approach(name).map(Position::Approach));
-        found.or_else(|_| self.read_holding(name).map(Position::Holding)).map_err(|_| {
+        let found = if name.contains('/') {
+            self.read_approach(name).map(Position::Approach)
+        } else {
+            self.read_locale(name).map(Position::Reserve).or_else(|_| self.read_holding(name).map(Position::Holding))
+        };
+        found.map_err(|_| {
             let all = self.locales().map(Position::Reserve).chain(self.approaches().map(Position::Approach));
-            let known: Vec<String> =
-                all.chain(self.holdings().map(Position::Holding)).map(|p| self.position_name(p)).collect();
-            let nearest = nearest(name, known.iter().map(String::as_str)).map(str::to_owned);
-            UnknownName { what: "position", name: name.to_owned(), nearest }
+            let all = all.chain(self.holdings().map(Position::Holding));
+            unknown("position", name, all.map(|position| self.position_name(position)))
         })
     }
 }
