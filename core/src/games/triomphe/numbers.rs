@@ -205,6 +205,7 @@ settings! {
     [reinforcements]
     artillery_hour: Hour = Hour(7), "15", "The hour from which the Austrian artillery can enter", Choices::Hour;
     pontoon_pieces: u8 = 1, "15", "Pieces a turn that can enter by pontoon bridge", Choices::Whole(0..=8);
+    pontoon_cost: u8 = 0, "15", "Commands that entering by pontoon bridge costs", Choices::Whole(0..=9);
     [morale]
     blocked_tokens: u8 = 1, "18", "Tokens that the winning defender of a maneuver attack commits", Choices::Whole(0..=9);
     blocked_tokens_wide: u8 = 2, "18",
