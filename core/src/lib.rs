@@ -3,6 +3,7 @@
 
 pub mod board;
 pub mod bots;
+pub mod conformance;
 pub mod games;
 pub mod kernel;
 pub mod pack;

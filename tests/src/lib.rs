@@ -1,1 +1,3 @@
 //! What the tests of Bormida share.
+
+pub mod toys;

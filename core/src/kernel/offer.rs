@@ -165,7 +165,7 @@ fn bags(rest: &[(Class, u8)], min: u8, max: u8, bag: &mut Bag, each: &mut dyn Fn
     let Some((&(class, have), rest)) = rest.split_first() else {
         return min > 0 || each(Fill::Bag(bag.clone()));
     };
-    let later: u8 = rest.iter().map(|(_, n)| *n).sum();
+    let later = rest.iter().fold(0u8, |sum, (_, n)| sum.saturating_add(*n));
     for n in min.saturating_sub(later)..=have.min(max) {
         if n > 0 {
             bag.push((class, n));
