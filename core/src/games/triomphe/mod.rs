@@ -1,8 +1,47 @@
 //! Triomphe à Marengo: areas and approaches, hidden blocks, morale tokens.
 
+mod ask;
+mod assault;
+mod attack;
+mod bombard;
+mod doing;
+mod flow;
+mod game;
+mod kit;
+mod knowledge;
+mod lay;
+mod legal;
+mod march;
+mod model;
+mod morale;
+mod notation;
 pub mod numbers;
-pub mod scene;
+mod offers;
+mod order;
+mod organize;
+mod play;
+mod resolve;
+mod retreat;
+mod ride;
+mod road;
+mod rules;
+mod sample;
 pub mod setup_file;
+mod start;
+mod stop;
+mod view;
+mod worth;
 
+pub use flow::{Fight, March, Step};
+pub use game::Triomphe;
+pub use kit::{TriompheKit, WORDS};
+pub use model::{
+    AUSTRIAN, Arm, CLASS_NAMES, CLASSES, Ending, FRENCH, Face, Flags, MOST_PIECES, MOST_ROUNDS, Morale, PartKind,
+    Piece, Pool, Pos, Public, State, Tally, Traffic, TrafficTable, crossing_part, part_kind,
+};
+pub use notation::SIDES;
 pub use numbers::Numbers;
+pub use order::{Order, Path, VERBS, one, size};
+pub use rules::{AssaultFacts, AttackFacts, Consequence, MarchFacts, Printed, RetreatFacts, Rules, TurnFacts};
 pub use setup_file::SetupFile;
+pub use view::{Faces, Token, View};

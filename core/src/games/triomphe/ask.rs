@@ -1,0 +1,78 @@
+//! Whose decision it is, and what is asked.
+
+use super::Triomphe;
+use super::flow::Step;
+use super::model::State;
+use super::morale::TokenChoice;
+use crate::kernel::{Ask, Question, Rule, Seat};
+
+impl Triomphe {
+    /// The seat whose decision a step is.
+    pub(super) fn decider(&self, s: &State) -> Seat {
+        if let Some((_, army)) = self.token_choice(s) {
+            return army.other(); // 18: the opponent chooses
+        }
+        match s.step {
+            Step::Respond
+            | Step::Lead
+            | Step::Gun
+            | Step::Counter
+            | Step::CounterOdd
+            | Step::DefenderOdd
+            | Step::DefenderExcess
+            | Step::RetreatLoss
+            | Step::Flee
+            | Step::Target => s.active.other(),
+            _ => s.active,
+        }
+    }
+
+    pub(super) fn question(&self, s: &State) -> Ask {
+        if let Some(ending) = s.ending {
+            return Ask::Over(ending.outcome());
+        }
+        let (name, text, section, faces) = match self.token_choice(s) {
+            Some((TokenChoice::Take, _)) => ("take_tokens", "choose whose committed morale is lost", "18", false),
+            Some((TokenChoice::Shift, _)) => {
+                ("reinforce_tokens", "move committed morale to where it is owed, or leave it", "18", false)
+            }
+            None => match s.step {
+                Step::Also => ("also", "organize a second piece, or no more", "14", true),
+                Step::Respond => ("respond", "answer the attack from reserve", "9.2", true),
+                Step::StepUp => {
+                    ("step_up", "advance the blocked attackers to the approach, or leave them", "9.4", false)
+                }
+                Step::Lead => ("lead", "choose who leads the defence", "11.2", true),
+                Step::Head => ("attack", "choose who leads the attack", "11.3", true),
+                Step::Join => ("join", "choose who else takes part in the assault", "11.3", true),
+                Step::Gun => ("gun", "fire artillery in defence, or hold fire", "11.4", true),
+                Step::Hit => ("gun_hit", "choose which leading piece is hit", "11.4", false),
+                Step::Counter => ("counter", "choose who counter-attacks", "11.5", true),
+                Step::CounterOdd => {
+                    ("odd", "choose which counter-attacking piece takes the odd reduction", "11.5", false)
+                }
+                Step::AttackerOdd | Step::DefenderOdd => {
+                    ("odd", "choose which leading piece takes the odd reduction", "11.8", false)
+                }
+                Step::AttackerExcess | Step::DefenderExcess => {
+                    ("loss", "choose who takes the next reduction", "11.8", true)
+                }
+                Step::RetreatLoss => ("loss", "choose who takes the next reduction of the retreat", "13.1", false),
+                Step::Target => ("loss", "choose who takes the bombardment's reduction", "10.2", true),
+                Step::Flee => ("retreat", "choose where the next piece retreats", "13.2", false),
+                Step::Onward => ("onward", "march on, or end the march", "8", true),
+                Step::Ride => ("continue", "continue with cavalry to an approach, or stay", "12", true),
+                Step::Reveals => ("show", "show an infantry piece of the attack", "9", true),
+                Step::Return => ("return", "return a committed morale token, or none", "18", false),
+                _ => ("turn", "give an order, or end the turn", "6", true),
+            },
+        };
+        Ask::Ask(Question {
+            seat: self.decider(s),
+            text: text.into(),
+            name: name.into(),
+            rule: Rule::of(section),
+            needs_hidden_faces: faces,
+        })
+    }
+}

@@ -1,0 +1,95 @@
+//! Bombardment: declared in one turn, completed in the next. (10)
+
+use super::Triomphe;
+use super::lay::Lay;
+use super::model::{Arm, Face, Flags, Piece, Pos, State};
+use super::stop::{Stop, bar_at};
+use crate::board::ApproachId;
+
+/// What an order does with a gun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GunOrder {
+    /// Declares.
+    Aim,
+    /// Cancels.
+    Unaim,
+    /// Completes.
+    Fire,
+}
+
+impl Triomphe {
+    fn guns<'a>(&self, s: &'a State, at: ApproachId) -> impl Iterator<Item = &'a Piece> + use<'a> {
+        s.at(s.active, Pos::approach(at)).filter(|p| p.class.arm() == Arm::Artillery)
+    }
+
+    /// Whether a gun suits an order.
+    pub(super) fn gun_suits(&self, p: &Piece, order: GunOrder) -> bool {
+        let (aimed, this_turn) = (p.flags.has(Flags::AIMED), p.flags.has(Flags::SALVO));
+        let free = !p.flags.has(Flags::ACTED.with(Flags::DISORGANIZED));
+        p.class.arm() == Arm::Artillery
+            && match order {
+                GunOrder::Aim => free && !aimed,
+                GunOrder::Unaim => aimed,
+                GunOrder::Fire => free && aimed && !this_turn,
+            }
+    }
+
+    /// Whether a bombardment order is legal; none costs a command.
+    pub(super) fn check_gun(&self, s: &State, lay: &Lay, at: ApproachId, order: GunOrder) -> Result<u8, Stop> {
+        let place = Pos::approach(at);
+        let target = self.map.approach(at).beyond;
+        if self.guns(s, at).next().is_none() {
+            return bar_at("10", "No artillery of yours is in {}; guns fire only from an approach.", place);
+        }
+        if order == GunOrder::Unaim {
+            return if self.guns(s, at).any(|p| self.gun_suits(p, order)) {
+                Ok(0)
+            } else {
+                bar_at("10", "No bombardment is declared from {}.", place)
+            };
+        }
+        if s.is_closed(at.pair()) {
+            return bar_at("11", "An assault across {} was lost this turn: nothing attacks across it.", place);
+        }
+        if order == GunOrder::Aim {
+            if self.map.approach(at.opposite()).penalties.artillery > 0 || self.map.approach(at).impassable {
+                return bar_at(
+                    "10",
+                    "An artillery penalty on {} forbids bombardment across it.",
+                    Pos::approach(at.opposite()),
+                );
+            }
+            if !lay.holds(s.active.other(), target) {
+                return bar_at("10", "{} is not enemy-occupied.", Pos::reserve(target));
+            }
+        }
+        if self.guns(s, at).any(|p| self.gun_suits(p, order)) {
+            return Ok(0);
+        }
+        if self.guns(s, at).all(|p| p.flags.has(Flags::ACTED)) {
+            return bar_at("6", "The gun in {} has acted this turn already.", place);
+        }
+        if self.guns(s, at).all(|p| p.flags.has(Flags::DISORGANIZED)) {
+            return bar_at("14", "The gun in {} is disorganized: it cannot attack.", place);
+        }
+        match order {
+            GunOrder::Aim => bar_at("10", "A bombardment is declared from {} already.", place),
+            _ => bar_at("10.2", "No bombardment from {} was declared in your previous turn.", place),
+        }
+    }
+
+    /// The enemy pieces that a completed bombardment may fall on: those in the opposite approach, else those in
+    /// reserve, else those elsewhere in the locale. (10.2)
+    pub(super) fn bombarded<'a>(&'a self, s: &'a State) -> Vec<&'a Piece> {
+        let defender = s.active.other();
+        let over = s.fight.over;
+        let locale = self.map.approach(over).locale;
+        for place in [Pos::approach(over), Pos::reserve(locale)] {
+            let there: Vec<&Piece> = s.at(defender, place).collect();
+            if !there.is_empty() {
+                return there;
+            }
+        }
+        s.inside(&self.map, defender, locale).collect()
+    }
+}

@@ -1,0 +1,110 @@
+//! Carrying out an order: the state, the log and what was given away, in one hand.
+
+use super::Triomphe;
+use super::lay::Lay;
+use super::model::{Flags, Pos, State};
+use super::rules::Consequence;
+use crate::board::LocaleId;
+use crate::kernel::{Effect, Event, Fault, Part, Rule, Seat, Seats, Sink};
+
+/// An order being carried out.
+pub(super) struct Doing<'a> {
+    pub(super) g: &'a Triomphe,
+    pub(super) s: &'a mut State,
+    pub(super) log: &'a mut dyn Sink,
+    pub(super) effect: Effect,
+}
+
+impl Doing<'_> {
+    /// Writes a line that both seats read alike.
+    pub(super) fn say(
+        &mut self,
+        section: &'static str,
+        parts: &[Part],
+        text: impl FnOnce(&Triomphe, &State) -> String,
+    ) {
+        if self.log.wants() {
+            let public = text(self.g, self.s);
+            self.log.put(Event { public, private: None, rule: Rule::of(section), parts: parts.to_vec() });
+        }
+    }
+
+    /// Notes that a seat's hidden faces were shown to the other.
+    pub(super) fn shown_by(&mut self, seat: Seat) {
+        self.effect.told = self.effect.told.union(Seats::only(seat.other()));
+    }
+
+    /// Counts the blocks as they are now.
+    pub(super) fn lay(&self) -> Result<Lay, Fault> {
+        self.g.lay(self.s)
+    }
+
+    /// Shows blocks to the enemy of their owner.
+    pub(super) fn show(&mut self, seat: Seat, picked: &[usize]) {
+        self.s.show(picked);
+        self.shown_by(seat);
+    }
+
+    /// Moves blocks to a position. A gun that leaves its place gives up its declaration. (10)
+    pub(super) fn move_to(&mut self, picked: &[usize], to: Pos, set: Flags, clear: Flags) {
+        let hidden_at_once = self.g.numbers.gun_hidden_when_declaration_ends;
+        for &k in picked {
+            let p = &mut self.s.pieces[k];
+            p.pos = to;
+            if p.flags.has(Flags::AIMED) {
+                p.flags = ended_declaration(p.flags, hidden_at_once);
+            }
+            if p.flags.has(Flags::FIRED) {
+                p.flags = p.flags.without(Flags::FIRED.with(Flags::UP));
+            }
+            p.flags = p.flags.with(set).without(clear);
+        }
+        self.s.sort();
+    }
+
+    /// Notes that a seat's blocks entered a locale, and what that does to their order. (14, 18)
+    pub(super) fn enter(&mut self, seat: Seat, locale: LocaleId) {
+        self.s.entered[seat.index()].insert(locale);
+        self.s.entered[seat.other().index()].remove(locale);
+        self.g.contagion(self.s, locale);
+    }
+
+    /// Does what hooks ask for. Nothing that they ask can break the match: what does not fit is a fault.
+    pub(super) fn follow_up(&mut self, asked: Vec<Consequence>) -> Result<(), Fault> {
+        for consequence in asked {
+            match consequence {
+                Consequence::Say(text) => self.say("", &[], |_, _| text),
+                Consequence::Morale { seat, change } => {
+                    if change < 0 {
+                        let owed = &mut self.s.to_lose[seat.index()];
+                        *owed = owed.saturating_add(change.unsigned_abs());
+                    } else {
+                        let morale = &mut self.s.morale[seat.index()];
+                        let sum = morale.uncommitted.checked_add(change as u8).filter(|_| morale.level() < 100);
+                        morale.uncommitted =
+                            sum.ok_or_else(|| Fault::new("a hook gives an army more morale than fits"))?;
+                    }
+                    self.say("18", &[], |g, _| {
+                        let side = g.side_name(seat);
+                        if change < 0 {
+                            format!("{side} loses {} morale.", -i16::from(change))
+                        } else {
+                            format!("{side} gains {change} morale.")
+                        }
+                    });
+                }
+                Consequence::Commands { change } => {
+                    self.s.allowance = self.s.allowance.saturating_add_signed(change).min(15);
+                }
+                Consequence::Arrive { seat, class, holding } => self.g.arrive(self.s, seat, class, holding)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A gun's marks when its declaration ends without fire. (10, T246)
+pub(super) fn ended_declaration(flags: Flags, hidden_at_once: bool) -> Flags {
+    let flags = flags.without(Flags::AIMED);
+    if hidden_at_once { flags.without(Flags::UP) } else { flags.with(Flags::FIRED) }
+}

@@ -1,0 +1,167 @@
+//! The game of the kernel's contract: board, numbers, set-ups and rules of one thread.
+
+use super::Numbers;
+use super::doing::Doing;
+use super::model::{CLASS_NAMES, PartKind, Pos, State, crossing_part, part_kind};
+use super::notation::SIDES;
+use super::order::{Order, VERBS};
+use super::rules::Rules;
+use super::setup_file::SetupFile;
+use super::view::View;
+use crate::board::{AreaMap, Hour, Position};
+use crate::kernel::{
+    Ask, Choice, Cost, Effect, Event, Fault, Fill, Game, Key, No, Offer, Offers, Part, Policy, Rng, Rule, Seat, Seed,
+    Setup, Sink,
+};
+use crate::scene::Scene;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Triomphe à Marengo as one thread plays it.
+pub struct Triomphe {
+    /// The board.
+    pub map: Arc<AreaMap>,
+    /// The numbers and rulings.
+    pub numbers: Numbers,
+    /// The set-ups by name.
+    pub setups: Arc<BTreeMap<String, SetupFile>>,
+    pub(super) rules: Box<dyn Rules>,
+    scratch: RefCell<Offers>,
+}
+
+impl Triomphe {
+    /// A game on a board.
+    #[must_use]
+    pub fn new(
+        map: Arc<AreaMap>,
+        numbers: Numbers,
+        setups: Arc<BTreeMap<String, SetupFile>>,
+        rules: Box<dyn Rules>,
+    ) -> Triomphe {
+        Triomphe { map, numbers, setups, rules, scratch: RefCell::default() }
+    }
+
+    /// The hour of a state's round.
+    #[must_use]
+    pub fn hour(&self, s: &State) -> Hour {
+        self.numbers.hour_of(s.round)
+    }
+
+    /// Whether a position is on this board.
+    pub(super) fn is_place(&self, pos: Pos) -> bool {
+        match pos.place() {
+            Position::Reserve(l) => l.index() < self.map.locales().len(),
+            Position::Approach(a) => a.index() < self.map.approaches().len(),
+            Position::Holding(h) => h.index() < self.map.holdings().len(),
+        }
+    }
+
+    /// Goes on from a position put together by hand until somebody has to decide.
+    ///
+    /// # Errors
+    /// When a script fails.
+    pub fn settle(&self, s: &mut State, log: &mut dyn Sink) -> Result<Effect, Fault> {
+        let mut doing = Doing { g: self, s, log, effect: Effect::default() };
+        doing.run()?;
+        Ok(doing.effect)
+    }
+}
+
+impl Doing<'_> {
+    /// Writes the order itself into the log.
+    pub(super) fn announce(&mut self, order: &Order) {
+        if self.log.wants() {
+            let choice = order.choice();
+            let (public, private, seat) = self.g.announcement(self.s, order);
+            let private = (private != public).then_some((seat, private));
+            self.log.put(Event { public, private, rule: Rule::of(""), parts: choice.parts.to_vec() });
+        }
+    }
+}
+
+impl Game for Triomphe {
+    type State = State;
+    type Order = Order;
+    type View = View;
+
+    fn sides(&self) -> &[&str] {
+        &SIDES
+    }
+    fn verbs(&self) -> &[(&str, &str)] {
+        &VERBS
+    }
+    fn classes(&self) -> &[&str] {
+        &CLASS_NAMES
+    }
+    fn part_name(&self, part: Part) -> String {
+        match part_kind(part) {
+            Some(PartKind::Pos(pos)) if self.is_place(pos) => self.pos_text(pos),
+            Some(PartKind::Crossing(c)) if c.index() < self.map.crossings().len() => self.map.crossing_name(c),
+            _ => format!("part {}", part.0),
+        }
+    }
+    fn part_named(&self, name: &str) -> Option<Part> {
+        let crossing = || self.map.read_crossing(name).ok().map(crossing_part);
+        self.map.read_position(name).ok().map(|p| Pos::of(p).part()).or_else(crossing)
+    }
+    fn start(&self, setup: &Setup, seed: Seed) -> Result<State, Fault> {
+        let file = self.setups.get(&setup.name).ok_or_else(|| {
+            let known: Vec<&str> = self.setups.keys().map(String::as_str).collect();
+            Fault::new(format!("no set-up \"{}\"; there is {}", setup.name, known.join(", ")))
+        })?;
+        let mut s = self.deal_setup(file, seed)?;
+        self.settle(&mut s, &mut ())?;
+        Ok(s)
+    }
+    fn ask(&self, s: &State) -> Ask {
+        self.question(s)
+    }
+    fn offers(&self, s: &State, out: &mut Offers) -> Result<(), Fault> {
+        self.collect_offers(s, out)
+    }
+    fn complete(&self, s: &State, offer: &Offer, fill: &Fill) -> Result<Order, No> {
+        let order = self.assemble(offer.verb, &offer.parts, fill)?;
+        self.check(s, &order)?;
+        Ok(order)
+    }
+    fn choice(&self, _: &State, o: &Order) -> Choice {
+        o.choice()
+    }
+    fn sample(&self, s: &State, rng: &mut Rng, by: Policy) -> Result<Order, Fault> {
+        self.random_order(s, rng, by, &mut self.scratch.borrow_mut())
+    }
+    fn check(&self, s: &State, o: &Order) -> Result<Cost, No> {
+        self.legal(s, o).map(|cost| Cost(i16::from(cost))).map_err(|stop| self.no(stop))
+    }
+    fn play(&self, s: &mut State, o: &Order, log: &mut dyn Sink) -> Result<Effect, Fault> {
+        let mut doing = Doing { g: self, s, log, effect: Effect::default() };
+        doing.order(o)?;
+        Ok(doing.effect)
+    }
+    fn view(&self, s: &State, seat: Seat) -> View {
+        self.view_of(s, seat)
+    }
+    fn deal(&self, v: &View, seed: Seed) -> Result<State, Fault> {
+        self.deal_of(v, seed)
+    }
+    fn perceived(&self, s: &State, o: &Order, by: Seat) -> Key {
+        xxh3_64(self.order_text(s, o, self.decider(s) != by).as_bytes())
+    }
+    fn worth(&self, s: &State, seat: Seat) -> Option<i16> {
+        Some(self.standing(s, seat))
+    }
+    fn write(&self, s: &State, o: &Order) -> String {
+        self.order_text(s, o, false)
+    }
+    fn write_public(&self, s: &State, o: &Order) -> String {
+        self.order_text(s, o, true)
+    }
+    fn read(&self, s: &State, text: &str) -> Result<Order, No> {
+        self.read_order(s, text)
+    }
+    fn scene(&self, _: &View) -> Scene {
+        Scene::default()
+    }
+}

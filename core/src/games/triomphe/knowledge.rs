@@ -1,0 +1,191 @@
+//! What each army can tell of the other's blocks.
+//!
+//! Blocks of one position and one set of public marks are always shuffled (17), so a block is its class. The enemy's
+//! knowledge of them is a partition into pools: of a pool it knows which faces are in it and where its members are,
+//! not which member has which face. Blocks whose face was shown form the pools of known classes. When some blocks of a
+//! shuffled slot are singled out and the slot mixes pools, the enemy cannot tell which pool they came from: the pools
+//! become one.
+
+use super::model::{CLASSES, Flags, MOST_PIECES, Piece, Pool, Pos, State};
+use crate::kernel::{Bag, Class, Seat};
+use arrayvec::ArrayVec;
+
+/// Indices into the list of blocks, good until the next sort.
+pub(super) type Picked = ArrayVec<usize, MOST_PIECES>;
+
+fn same_slot(a: &Piece, b: &Piece) -> bool {
+    a.seat == b.seat && a.pos == b.pos && a.flags == b.flags
+}
+
+impl State {
+    /// Singles out blocks by class among those of a seat in a position that fit, and merges the pools that this mixes
+    /// up for the enemy. Where several slots hold a class, the first slot in canonical order gives it.
+    pub fn single_out(&mut self, seat: Seat, pos: Pos, bag: &Bag, fits: impl Fn(&Piece) -> bool) -> Picked {
+        let mut picked = Picked::new();
+        for &(class, count) in bag {
+            let found = (0..self.pieces.len()).filter(|&k| {
+                let p = &self.pieces[k];
+                p.seat == seat && p.pos == pos && p.class == class && fits(p)
+            });
+            picked.extend(found.take(usize::from(count)));
+        }
+        self.part_from_slots(&picked);
+        picked
+    }
+
+    /// Merges pools where a part of a slot, but not all of it, is singled out.
+    fn part_from_slots(&mut self, picked: &Picked) {
+        for &k in picked {
+            let slot = self.pieces[k];
+            let mut pools: ArrayVec<Pool, MOST_PIECES> = ArrayVec::new();
+            let (mut size, mut taken) = (0, 0);
+            for (j, p) in self.pieces.iter().enumerate() {
+                if same_slot(p, &slot) {
+                    size += 1;
+                    taken += usize::from(picked.contains(&j));
+                    if !pools.contains(&p.pool) {
+                        pools.push(p.pool);
+                    }
+                }
+            }
+            if taken < size && pools.len() > 1 {
+                self.merge(&slot, &pools);
+            }
+        }
+    }
+
+    fn merge(&mut self, slot: &Piece, pools: &[Pool]) {
+        let hidden = pools.iter().copied().filter(|p| p.class().is_none()).min();
+        let into = hidden.unwrap_or_else(|| self.fresh_pool());
+        for p in &mut self.pieces {
+            let whole = p.pool.class().is_none() && pools.contains(&p.pool);
+            if p.seat == slot.seat && (whole || same_slot(p, slot)) {
+                p.pool = into;
+            }
+        }
+    }
+
+    fn fresh_pool(&self) -> Pool {
+        let used = |n: u8| self.pieces.iter().any(|p| p.pool.0 == n);
+        Pool((CLASSES as u8..).find(|n| !used(*n)).unwrap_or(u8::MAX))
+    }
+
+    /// Shows the faces of blocks to the enemy.
+    pub fn show(&mut self, picked: &[usize]) {
+        for &k in picked {
+            let p = &mut self.pieces[k];
+            p.pool = Pool::known(p.class);
+        }
+        self.settle_pools();
+    }
+
+    /// Makes pools known whose members can only be of one class.
+    pub fn settle_pools(&mut self) {
+        for k in 0..self.pieces.len() {
+            let pool = self.pieces[k].pool;
+            if pool.class().is_some() {
+                continue;
+            }
+            let class = self.pieces[k].class;
+            if self.pieces.iter().all(|p| p.pool != pool || p.class == class) {
+                for p in self.pieces.iter_mut().filter(|p| p.pool == pool) {
+                    p.pool = Pool::known(class);
+                }
+            }
+        }
+    }
+
+    /// Whether the enemy must think it possible that a block's face fits.
+    pub fn could_be(&self, piece: &Piece, fits: impl Fn(Class) -> bool) -> bool {
+        match piece.pool.class() {
+            Some(class) => fits(class),
+            None => self.pieces.iter().any(|p| p.pool == piece.pool && fits(p.class)),
+        }
+    }
+
+    /// Whether the enemy knows these blocks to be all alike: then a choice among them is none.
+    pub fn known_alike<'a>(&'a self, mut pieces: impl Iterator<Item = &'a Piece>) -> bool {
+        let Some(first) = pieces.next() else { return true };
+        first.pool.class().is_some() && pieces.all(|p| p.pool == first.pool && p.flags == first.flags)
+    }
+
+    /// Takes one point off a block, showing its old and new face; a block of strength 1 is gone. (2)
+    /// The indices of other blocks do not hold afterwards.
+    pub fn reduce(&mut self, k: usize) {
+        use super::model::Face;
+        self.show(&[k]);
+        match self.pieces[k].class.reduced() {
+            Some(class) => {
+                let p = &mut self.pieces[k];
+                p.class = class;
+                p.pool = Pool::known(class);
+            }
+            None => {
+                self.pieces.remove(k);
+                self.settle_pools();
+            }
+        }
+        self.sort();
+    }
+
+    /// Takes a block away, face shown.
+    pub fn eliminate(&mut self, k: usize) {
+        self.show(&[k]);
+        self.pieces.remove(k);
+        self.settle_pools();
+    }
+
+    /// Changes the marks of a seat's blocks.
+    pub fn remark(&mut self, seat: Seat, change: impl Fn(&Piece) -> Flags) {
+        for p in self.pieces.iter_mut().filter(|p| p.seat == seat) {
+            p.flags = change(p);
+        }
+        self.sort();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::model::{Arm, FRENCH, Face};
+    use super::*;
+
+    fn piece(pos: u16, class: Class, pool: u8) -> Piece {
+        Piece { seat: FRENCH, pos: Pos(pos), flags: Flags::NONE, class, pool: Pool(pool) }
+    }
+
+    #[test]
+    fn a_part_of_a_mixed_slot_merges_its_pools_and_a_whole_slot_does_not() {
+        let (foot, horse) = (Class::of(Arm::Infantry, 2), Class::of(Arm::Cavalry, 2));
+        let mut s = State::empty(1);
+        s.pieces.extend([piece(1, foot, 20), piece(1, horse, horse.0), piece(2, horse, 20)]);
+        s.sort();
+        let mut whole = s.clone();
+        let bag: Bag = [(horse, 1), (foot, 1)].into_iter().collect();
+        whole.single_out(FRENCH, Pos(1), &bag, |_| true);
+        assert_eq!(whole, s, "nobody can mistake who left when all leave");
+        s.single_out(FRENCH, Pos(1), &[(horse, 1)].into_iter().collect(), |_| true);
+        assert!(s.pieces.iter().all(|p| p.pool == Pool(20)), "it may have been either");
+    }
+
+    #[test]
+    fn two_known_faces_that_are_mixed_up_stay_among_themselves() {
+        let (foot, horse) = (Class::of(Arm::Infantry, 2), Class::of(Arm::Cavalry, 2));
+        let mut s = State::empty(1);
+        s.pieces.extend([piece(1, foot, foot.0), piece(1, horse, horse.0), piece(2, horse, horse.0)]);
+        s.sort();
+        s.single_out(FRENCH, Pos(1), &[(horse, 1)].into_iter().collect(), |_| true);
+        let far = s.pieces.iter().find(|p| p.pos == Pos(2)).map(|p| p.pool);
+        assert_eq!(far, Some(Pool::known(horse)));
+        let near: Vec<Pool> = s.pieces.iter().filter(|p| p.pos == Pos(1)).map(|p| p.pool).collect();
+        assert!(near[0] == near[1] && near[0].class().is_none());
+    }
+
+    #[test]
+    fn the_last_face_of_a_pool_is_known_by_counting() {
+        let (foot, horse) = (Class::of(Arm::Infantry, 2), Class::of(Arm::Cavalry, 2));
+        let mut s = State::empty(1);
+        s.pieces.extend([piece(1, foot, 20), piece(2, horse, 20)]);
+        s.show(&[0]);
+        assert!(s.pieces.iter().all(|p| p.pool.class() == Some(p.class)));
+    }
+}

@@ -1,0 +1,117 @@
+//! The lay of the board at one moment: who stands where, counted once for many questions.
+
+use super::Triomphe;
+use super::model::{AUSTRIAN, FRENCH, Flags, POSITIONS, Pos, State};
+use crate::board::{AreaMap, LocaleId, LocaleSet};
+use crate::kernel::{Fault, Seat};
+
+/// Counts of blocks by position and locale.
+#[derive(Clone, Debug)]
+pub(super) struct Lay {
+    at: [[u8; POSITIONS]; 2],
+    inside: [[u8; AreaMap::MOST_LOCALES]; 2],
+    held: [LocaleSet; 2],
+    /// Locales that a seat may not enter, because enemy reinforcements have to enter there first. (15)
+    guarded: [LocaleSet; 2],
+    /// Locales with a disorganized French piece. (14)
+    pub(super) disorganized: LocaleSet,
+    /// Organized French pieces on the map. (14)
+    pub(super) organized: u8,
+    /// Commands that are needed to finish the locales where organizing was begun. (14)
+    pub(super) owed: u8,
+}
+
+impl Lay {
+    /// How many of a seat's blocks are in a position.
+    #[must_use]
+    pub(super) fn at(&self, seat: Seat, pos: Pos) -> u8 {
+        self.at[seat.index()][pos.index()]
+    }
+    /// How many of a seat's blocks are in a locale.
+    #[must_use]
+    pub(super) fn inside(&self, seat: Seat, locale: LocaleId) -> u8 {
+        self.inside[seat.index()][locale.index()]
+    }
+    /// The locales that a seat occupies. (3)
+    #[must_use]
+    pub(super) fn held(&self, seat: Seat) -> LocaleSet {
+        self.held[seat.index()]
+    }
+    /// Whether a seat occupies a locale.
+    #[must_use]
+    pub(super) fn holds(&self, seat: Seat, locale: LocaleId) -> bool {
+        self.held[seat.index()].contains(locale)
+    }
+    /// Whether a seat may not enter a locale, because enemy reinforcements have to enter there first. (15)
+    #[must_use]
+    pub(super) fn is_guarded(&self, seat: Seat, locale: LocaleId) -> bool {
+        self.guarded[seat.index()].contains(locale)
+    }
+    /// How many more of a seat's blocks a locale has room for. (3, 20)
+    #[must_use]
+    pub(super) fn room(&self, map: &AreaMap, seat: Seat, locale: LocaleId) -> u8 {
+        map.locale(locale).capacity.saturating_sub(self.inside(seat, locale))
+    }
+}
+
+impl Triomphe {
+    /// Counts the blocks of a state.
+    pub(super) fn lay(&self, s: &State) -> Result<Lay, Fault> {
+        let mut lay = Lay {
+            at: [[0; POSITIONS]; 2],
+            inside: [[0; AreaMap::MOST_LOCALES]; 2],
+            held: [LocaleSet::EMPTY; 2],
+            guarded: [LocaleSet::EMPTY; 2],
+            disorganized: LocaleSet::EMPTY,
+            organized: 0,
+            owed: 0,
+        };
+        let mut unfinished = 0;
+        for p in &s.pieces {
+            let side = p.seat.index();
+            lay.at[side][p.pos.index()] += 1;
+            match p.pos.place() {
+                crate::board::Position::Holding(holding) => {
+                    let h = self.map.holding(holding);
+                    if self.numbers.waiting_protects_for_ever || self.hour(s) <= h.hour {
+                        lay.guarded[1 - side].insert(h.enters);
+                    }
+                }
+                _ => {
+                    let Some(locale) = p.pos.locale(&self.map) else { continue };
+                    lay.inside[side][locale.index()] += 1;
+                    lay.held[side].insert(locale);
+                    if p.seat == FRENCH {
+                        if p.flags.has(Flags::DISORGANIZED) {
+                            lay.disorganized.insert(locale);
+                            unfinished += u8::from(s.begun.contains(locale));
+                        } else {
+                            lay.organized += 1;
+                        }
+                    }
+                }
+            }
+        }
+        if unfinished > 0 {
+            lay.owed = self.commands_to_organize(unfinished, lay.organized)?;
+        }
+        Ok(lay)
+    }
+
+    /// How many commands it takes to organize so many pieces, when so many are organized already. (14)
+    pub(super) fn commands_to_organize(&self, mut pieces: u8, mut organized: u8) -> Result<u8, Fault> {
+        let mut commands = 0;
+        while pieces > 0 {
+            let done = self.rules.organizes(&self.numbers, organized)?.clamp(1, pieces);
+            pieces -= done;
+            organized += done;
+            commands += 1;
+        }
+        Ok(commands)
+    }
+
+    /// Whether a seat's pieces can block approaches at all: the French cannot while they are surprised. (14)
+    pub(super) fn can_block(&self, s: &State, seat: Seat) -> bool {
+        seat == AUSTRIAN || s.round > self.numbers.surprise_rounds
+    }
+}

@@ -1,0 +1,186 @@
+//! Off-road marches. (7)
+
+use super::Triomphe;
+use super::lay::Lay;
+use super::model::{Flags, Pos, State};
+use super::order::size;
+use super::rules::MarchFacts;
+use super::stop::{Stop, bar, bar_at};
+use crate::board::{LocaleId, Position};
+use crate::kernel::{Bag, Seat};
+
+impl Triomphe {
+    /// What an off-road march costs, if it is legal.
+    pub(super) fn check_march(&self, s: &State, lay: &Lay, from: Pos, to: Pos, bag: &Bag) -> Result<u8, Stop> {
+        let seat = s.active;
+        let pieces = size(bag);
+        if pieces == 0 {
+            return bar("7", "No piece is named.");
+        }
+        if pieces > self.numbers.group {
+            return bar("6", "No more pieces than the limit can take part in one action.");
+        }
+        let defensive = match (from.place(), to.place()) {
+            (Position::Reserve(_), Position::Reserve(there)) => {
+                let Some(here) = from.locale(&self.map) else { return bar("7", "That is no place on the map.") };
+                self.check_way(s, here, there)?;
+                self.check_entry(s, lay, there, pieces)?;
+                false
+            }
+            (Position::Reserve(here), Position::Approach(approach)) => {
+                let a = self.map.approach(approach);
+                if a.locale != here {
+                    return bar("7", "From reserve a piece blocks only approaches of its own locale.");
+                }
+                if a.impassable {
+                    return bar_at("20", "{} is impassable: nothing can stand there.", to);
+                }
+                if !lay.holds(seat.other(), a.beyond) {
+                    return bar_at("7", "{} cannot be blocked: no enemy is opposite.", to);
+                }
+                if !self.can_block(s, seat) {
+                    return bar("14", "The French are surprised: they cannot block approaches in this round.");
+                }
+                lay.at(seat, to) + pieces <= a.width.pieces()
+            }
+            (Position::Approach(approach), Position::Reserve(there)) => {
+                let a = self.map.approach(approach);
+                if there != a.locale {
+                    if there != a.beyond {
+                        return bar(
+                            "7",
+                            "From an approach a piece marches to its own reserve or to the opposite locale.",
+                        );
+                    }
+                    if a.impassable || s.is_closed(approach.pair()) {
+                        return bar_at(
+                            "11",
+                            "An assault across {} was lost this turn: nothing marches across it.",
+                            from,
+                        );
+                    }
+                    self.check_entry(s, lay, there, pieces)?;
+                }
+                false
+            }
+            (Position::Holding(_), _) => {
+                return bar("15", "Reinforcements enter by road march or by the pontoon bridge.");
+            }
+            (_, Position::Holding(_)) => return bar("15", "Nothing returns to a holding area."),
+            (Position::Approach(_), Position::Approach(_)) => {
+                return bar("7", "From an approach a piece marches to its own reserve or to the opposite locale.");
+            }
+        };
+        let leaves = from.locale(&self.map) != to.locale(&self.map);
+        self.check_pieces(s, seat, from, bag, leaves)?;
+        let cost = self.rules.march_cost(&self.numbers, MarchFacts { seat, pieces, defensive })?;
+        self.check_commands(s, lay, cost)?;
+        Ok(cost)
+    }
+
+    /// Whether some way between two adjacent locales is open for marching.
+    pub(super) fn check_way(&self, s: &State, from: LocaleId, to: LocaleId) -> Result<(), Stop> {
+        let mut closed = false;
+        for approach in self.map.approaches_facing(from, to) {
+            if self.map.approach(approach).impassable {
+                continue;
+            }
+            if !s.is_closed(approach.pair()) {
+                return Ok(());
+            }
+            closed = true;
+        }
+        if closed {
+            bar_at("11", "The way to {} is shut: an assault across it was lost this turn.", Pos::reserve(to))
+        } else if self.map.neighbours(from).contains(to) {
+            bar_at("20", "The way to {} is impassable.", Pos::reserve(to))
+        } else {
+            bar_at("3", "{} is not adjacent.", Pos::reserve(to))
+        }
+    }
+
+    /// Whether the active seat's pieces may march into a locale: no enemy, room, no waiting enemy reinforcements.
+    pub(super) fn check_entry(&self, s: &State, lay: &Lay, to: LocaleId, pieces: u8) -> Result<(), Stop> {
+        let seat = s.active;
+        let place = Pos::reserve(to);
+        if lay.holds(seat.other(), to) {
+            return bar_at("7", "{} is enemy-occupied: only an attack can enter it.", place);
+        }
+        self.check_room(lay, seat, to, pieces)?;
+        if self.numbers.entering_half_organized_refused && s.begun.contains(to) && lay.disorganized.contains(to) {
+            return bar_at("14", "Organizing {} was begun this turn and is not finished: nothing may enter it.", place);
+        }
+        Ok(())
+    }
+
+    /// Whether a seat's pieces may enter a locale as far as capacity and waiting reinforcements go.
+    pub(super) fn check_room(&self, lay: &Lay, seat: Seat, to: LocaleId, pieces: u8) -> Result<(), Stop> {
+        if lay.is_guarded(seat, to) {
+            return bar_at(
+                "15",
+                "{} is where enemy reinforcements have yet to enter: no piece may enter it.",
+                Pos::reserve(to),
+            );
+        }
+        if lay.room(&self.map, seat, to) < pieces {
+            return bar_at("20", "{} has no room for so many pieces.", Pos::reserve(to));
+        }
+        Ok(())
+    }
+
+    /// Whether the named pieces of the active seat are there and free to act.
+    pub(super) fn check_pieces(&self, s: &State, seat: Seat, pos: Pos, bag: &Bag, leaves: bool) -> Result<(), Stop> {
+        for &(class, count) in bag {
+            let (mut there, mut free, mut fit) = (0, 0, 0);
+            for p in s.at(seat, pos).filter(|p| p.class == class) {
+                there += 1;
+                if !p.flags.has(Flags::ACTED) {
+                    free += 1;
+                    fit += u8::from(!(leaves && p.flags.has(Flags::DISORGANIZED)));
+                }
+            }
+            if there < count {
+                return bar_at("6", "{} does not hold these pieces.", pos);
+            }
+            if free < count {
+                return bar_at("6", "A piece in {} has acted this turn already.", pos);
+            }
+            if fit < count {
+                return bar_at("14", "A piece in {} is disorganized: it cannot attack or leave its locale.", pos);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether so many commands are left, counting those that finish organizing what was begun. (6, 14)
+    pub(super) fn check_commands(&self, s: &State, lay: &Lay, cost: u8) -> Result<(), Stop> {
+        if cost == 0 {
+            return Ok(());
+        }
+        if s.commands_left() < cost {
+            return bar("6", "No command is left for it this turn.");
+        }
+        if s.commands_left() < cost + lay.owed {
+            return bar("14", "The commands left are needed to finish organizing a locale.");
+        }
+        Ok(())
+    }
+
+    /// The active seat's pieces in a position that are free to act, by class.
+    pub(super) fn free(&self, s: &State, pos: Pos, leaves: bool) -> Bag {
+        let mut bag = Bag::new();
+        let barred = if leaves { Flags::ACTED.with(Flags::DISORGANIZED) } else { Flags::ACTED };
+        for p in s.at(s.active, pos).filter(|p| !p.flags.has(barred)) {
+            add(&mut bag, p.class, 1);
+        }
+        bag
+    }
+}
+
+/// Adds pieces to a bag, which stays sorted.
+pub(super) fn add(bag: &mut Bag, class: crate::kernel::Class, count: u8) {
+    match bag.binary_search_by_key(&class, |(c, _)| *c) {
+        Ok(k) => bag[k].1 += count,
+        Err(k) => bag.insert(k, (class, count)),
+    }
+}

@@ -1,0 +1,606 @@
+//! What the game is made of: blocks, positions, and the state, small and flat, with this turn's memory.
+
+use super::flow::{Fight, March, Step};
+use crate::board::{ApproachId, AreaMap, CrossingId, HoldingId, LocaleId, LocaleSet, PairId, Position};
+use crate::kernel::{CanonicalBytes, Class, Outcome, Part, Rule, Seat, Seed};
+use arrayvec::ArrayVec;
+use serde::{Deserialize, Serialize};
+
+/// The Austrian seat: first in every round. (5)
+pub const AUSTRIAN: Seat = Seat(0);
+/// The French seat.
+pub const FRENCH: Seat = Seat(1);
+
+/// The type of a block. (2)
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Arm {
+    /// Guns.
+    Artillery,
+    /// Horse.
+    Cavalry,
+    /// Foot.
+    Infantry,
+}
+
+/// The strongest face that a pack may print.
+pub(super) const MOST_STRENGTH: u8 = 4;
+
+/// What a face shows: classes count from the weakest gun to the strongest infantry.
+pub trait Face {
+    /// The class of a face; strength from 1 to [`MOST_STRENGTH`].
+    fn of(arm: Arm, strength: u8) -> Self;
+    /// Its type.
+    fn arm(self) -> Arm;
+    /// Its strength.
+    fn strength(self) -> u8;
+    /// The face one point weaker; none below 1. (2)
+    fn reduced(self) -> Option<Class>;
+}
+
+impl Face for Class {
+    fn of(arm: Arm, strength: u8) -> Class {
+        Class(arm as u8 * MOST_STRENGTH + strength - 1)
+    }
+    fn arm(self) -> Arm {
+        match self.0 / MOST_STRENGTH {
+            0 => Arm::Artillery,
+            1 => Arm::Cavalry,
+            _ => Arm::Infantry,
+        }
+    }
+    fn strength(self) -> u8 {
+        self.0 % MOST_STRENGTH + 1
+    }
+    fn reduced(self) -> Option<Class> {
+        (self.strength() > 1).then(|| Class(self.0 - 1))
+    }
+}
+
+/// How many classes there are.
+pub const CLASSES: usize = 3 * MOST_STRENGTH as usize;
+
+/// The faces as the notation writes them, by class.
+pub const CLASS_NAMES: [&str; CLASSES] = ["1A", "2A", "3A", "4A", "1C", "2C", "3C", "4C", "1I", "2I", "3I", "4I"];
+
+/// Where a block is: a reserve, an approach or a holding area. (3)
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Pos(pub u16);
+
+const APPROACHES: u16 = 128;
+const HOLDINGS: u16 = APPROACHES + 512;
+/// How many positions there can be.
+pub(super) const POSITIONS: usize = HOLDINGS as usize + 8;
+const CROSSINGS: u32 = 1024;
+
+impl Pos {
+    /// The reserve of a locale.
+    #[must_use]
+    pub const fn reserve(locale: LocaleId) -> Pos {
+        Pos(locale.0 as u16)
+    }
+    /// An approach.
+    #[must_use]
+    pub const fn approach(approach: ApproachId) -> Pos {
+        Pos(APPROACHES + approach.0)
+    }
+    /// A holding area.
+    #[must_use]
+    pub const fn holding(holding: HoldingId) -> Pos {
+        Pos(HOLDINGS + holding.0 as u16)
+    }
+    /// The position spelt out.
+    #[must_use]
+    pub const fn place(self) -> Position {
+        if self.0 < APPROACHES {
+            Position::Reserve(LocaleId(self.0 as u8))
+        } else if self.0 < HOLDINGS {
+            Position::Approach(ApproachId(self.0 - APPROACHES))
+        } else {
+            Position::Holding(HoldingId((self.0 - HOLDINGS) as u8))
+        }
+    }
+    /// Whether it is a reserve.
+    #[must_use]
+    pub const fn is_reserve(self) -> bool {
+        self.0 < APPROACHES
+    }
+    /// The locale that it lies in; none for a holding area.
+    #[must_use]
+    pub fn locale(self, map: &AreaMap) -> Option<LocaleId> {
+        match self.place() {
+            Position::Reserve(locale) => Some(locale),
+            Position::Approach(approach) => Some(map.approach(approach).locale),
+            Position::Holding(_) => None,
+        }
+    }
+    /// A position in its compact form.
+    #[must_use]
+    pub const fn of(position: Position) -> Pos {
+        match position {
+            Position::Reserve(locale) => Pos::reserve(locale),
+            Position::Approach(approach) => Pos::approach(approach),
+            Position::Holding(holding) => Pos::holding(holding),
+        }
+    }
+    /// The position as an index into tables of [`POSITIONS`] entries.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+    /// The position as a part of the board. A locale and its reserve are one part.
+    #[must_use]
+    pub const fn part(self) -> Part {
+        Part(self.0 as u32)
+    }
+}
+
+impl std::fmt::Debug for Pos {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}", self.place())
+    }
+}
+
+/// What a part of the board is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartKind {
+    /// A position, or the locale of a reserve.
+    Pos(Pos),
+    /// A crossing.
+    Crossing(CrossingId),
+}
+
+/// A crossing as a part of the board.
+#[must_use]
+pub const fn crossing_part(crossing: CrossingId) -> Part {
+    Part(CROSSINGS + crossing.0 as u32)
+}
+
+/// What a part of this game's board is; none for a part of no meaning.
+#[must_use]
+pub fn part_kind(part: Part) -> Option<PartKind> {
+    match part.0 {
+        n if (n as usize) < POSITIONS => Some(PartKind::Pos(Pos(n as u16))),
+        n if (CROSSINGS..CROSSINGS + 256).contains(&n) => Some(PartKind::Crossing(CrossingId((n - CROSSINGS) as u8))),
+        _ => None,
+    }
+}
+
+/// The public marks of a block.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Flags(pub u16);
+
+impl Flags {
+    /// It took part in an action this turn. (6)
+    pub const ACTED: Flags = Flags(1);
+    /// It is disorganized. (14)
+    pub const DISORGANIZED: Flags = Flags(2);
+    /// It was organized this turn. (14)
+    pub const ORGANIZED: Flags = Flags(4);
+    /// It has a bombardment declared and not completed. (10.1)
+    pub const AIMED: Flags = Flags(8);
+    /// It declared or completed a bombardment in its owner's latest turn. (11.4)
+    pub const SALVO: Flags = Flags(16);
+    /// It completed a bombardment this turn, or in some readings ended a declaration: its face stays up. (10.2)
+    pub const FIRED: Flags = Flags(2048);
+    /// Its face is up. (10.1, 11, 15)
+    pub const UP: Flags = Flags(32);
+    /// It came back into reserve by clean-up this turn, where that matters. (16)
+    pub const CLEANED: Flags = Flags(64);
+    /// It is one of the pieces of the action under way.
+    pub const NAMED: Flags = Flags(128);
+    /// It leads an attack or a defence. (11.2, 11.3)
+    pub const LEADS: Flags = Flags(256);
+    /// It counter-attacks. (11.5)
+    pub const COUNTERS: Flags = Flags(512);
+    /// It still has to retreat. (13.2)
+    pub const FLEES: Flags = Flags(1024);
+    /// No mark.
+    pub const NONE: Flags = Flags(0);
+
+    /// Whether any of `other` is set.
+    #[must_use]
+    pub const fn has(self, other: Flags) -> bool {
+        self.0 & other.0 != 0
+    }
+    /// These marks and others.
+    #[must_use]
+    pub const fn with(self, other: Flags) -> Flags {
+        Flags(self.0 | other.0)
+    }
+    /// These marks without others.
+    #[must_use]
+    pub const fn without(self, other: Flags) -> Flags {
+        Flags(self.0 & !other.0)
+    }
+}
+
+/// The group of faces that the enemy takes a block to be from: below [`CLASSES`] its face is known to be that class,
+/// above it is a pool whose members' faces are known only together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Pool(pub u8);
+
+impl Pool {
+    /// The group of blocks known to be of one class.
+    #[must_use]
+    pub const fn known(class: Class) -> Pool {
+        Pool(class.0)
+    }
+    /// The class that every member is known to be.
+    #[must_use]
+    pub const fn class(self) -> Option<Class> {
+        if (self.0 as usize) < CLASSES { Some(Class(self.0)) } else { None }
+    }
+}
+
+/// A block. Its place in the list means nothing: the list is kept sorted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Piece {
+    /// Whose it is.
+    pub seat: Seat,
+    /// Where it is.
+    pub pos: Pos,
+    /// Its public marks.
+    pub flags: Flags,
+    /// Its face, hidden from the enemy.
+    pub class: Class,
+    /// What the enemy takes it to be.
+    pub pool: Pool,
+}
+
+/// The most blocks that a match can have at once.
+pub const MOST_PIECES: usize = 64;
+/// The most rounds that a match can have.
+pub const MOST_ROUNDS: usize = 24;
+
+/// A table of small counts, written sparsely.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Tally<const N: usize>(pub [u8; N]);
+
+impl<const N: usize> Default for Tally<N> {
+    fn default() -> Self {
+        Tally([0; N])
+    }
+}
+
+impl<const N: usize> Tally<N> {
+    /// The sum of all counts.
+    #[must_use]
+    pub fn total(&self) -> u8 {
+        self.0.iter().sum()
+    }
+    /// The entries that are not 0, with their index.
+    pub fn entries(&self) -> impl Iterator<Item = (usize, u8)> + '_ {
+        self.0.iter().copied().enumerate().filter(|(_, n)| *n > 0)
+    }
+}
+
+impl<const N: usize> std::fmt::Debug for Tally<N> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_map().entries(self.entries()).finish()
+    }
+}
+
+impl<const N: usize> Serialize for Tally<N> {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.entries())
+    }
+}
+
+impl<'de, const N: usize> Deserialize<'de> for Tally<N> {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let mut tally = Tally::default();
+        for (k, n) in Vec::<(usize, u8)>::deserialize(from)? {
+            let entry = tally.0.get_mut(k).ok_or_else(|| serde::de::Error::custom(format!("index {k} of {N}")))?;
+            *entry = n;
+        }
+        Ok(tally)
+    }
+}
+
+/// A set of approaches or pairs by index.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Marks<const W: usize>(#[serde(with = "words")] [u64; W])
+where
+    [u64; W]: Default;
+
+mod words {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer, const W: usize>(words: &[u64; W], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(words.iter())
+    }
+    pub(super) fn deserialize<'de, D: Deserializer<'de>, const W: usize>(from: D) -> Result<[u64; W], D::Error> {
+        let words = Vec::<u64>::deserialize(from)?;
+        words.try_into().map_err(|_| D::Error::custom(format!("expected {W} words")))
+    }
+}
+
+impl<const W: usize> Marks<W>
+where
+    [u64; W]: Default,
+{
+    /// Whether an index is in the set.
+    #[must_use]
+    pub const fn has(&self, k: usize) -> bool {
+        self.0[k / 64] >> (k % 64) & 1 == 1
+    }
+    /// Puts an index in.
+    pub const fn set(&mut self, k: usize) {
+        self.0[k / 64] |= 1 << (k % 64);
+    }
+    /// Whether the set is empty.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|w| *w == 0)
+    }
+    /// The indices in the set.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..W * 64).filter(|k| self.has(*k))
+    }
+}
+
+/// The road traffic over one crossing this turn. (8)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Traffic {
+    /// The step of the latest passage; 0 when there was none.
+    pub last: u8,
+    /// How many passed.
+    pub count: u8,
+    /// Which way they go: 0 nobody, 1 towards the crossing's first end, 2 towards its second.
+    pub way: u8,
+    /// Whether a road maneuver attack used it.
+    pub attacked: bool,
+}
+
+/// All traffic of a turn, packed: last step, count, way and attack in a few bits each.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct TrafficTable([u16; AreaMap::MOST_CROSSINGS]);
+
+impl Default for TrafficTable {
+    fn default() -> Self {
+        TrafficTable([0; AreaMap::MOST_CROSSINGS])
+    }
+}
+
+impl TrafficTable {
+    /// The traffic over a crossing.
+    #[must_use]
+    pub const fn at(&self, crossing: CrossingId) -> Traffic {
+        let bits = self.0[crossing.index()];
+        Traffic {
+            last: (bits & 15) as u8,
+            count: (bits >> 4 & 15) as u8,
+            way: (bits >> 8 & 3) as u8,
+            attacked: bits >> 10 & 1 == 1,
+        }
+    }
+    /// Writes the traffic over a crossing.
+    pub const fn set(&mut self, crossing: CrossingId, traffic: Traffic) {
+        self.0[crossing.index()] = (traffic.last as u16 & 15)
+            | (traffic.count as u16 & 15) << 4
+            | (traffic.way as u16 & 3) << 8
+            | (traffic.attacked as u16) << 10;
+    }
+    /// The crossings with traffic.
+    pub fn used(&self) -> impl Iterator<Item = (CrossingId, Traffic)> + '_ {
+        (0..self.0.len()).filter(|k| self.0[*k] != 0).map(|k| (CrossingId(k as u8), self.at(CrossingId(k as u8))))
+    }
+}
+
+impl std::fmt::Debug for TrafficTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_map().entries(self.used().map(|(c, t)| (c.0, t))).finish()
+    }
+}
+
+impl Serialize for TrafficTable {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.used().map(|(c, t)| (c.0, t)))
+    }
+}
+
+impl<'de> Deserialize<'de> for TrafficTable {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let mut table = TrafficTable::default();
+        for (crossing, traffic) in Vec::<(u8, Traffic)>::deserialize(from)? {
+            table.set(CrossingId(crossing), traffic);
+        }
+        Ok(table)
+    }
+}
+
+/// An army's morale. Its level is what is uncommitted and what is committed to locales. (18)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Morale {
+    /// Tokens in the uncommitted morale area.
+    pub uncommitted: u8,
+    /// Tokens committed to each locale.
+    pub committed: Tally<{ AreaMap::MOST_LOCALES }>,
+    /// Tokens waiting on the time track, by round from 0.
+    pub track: [u8; MOST_ROUNDS],
+    /// Tokens lost.
+    pub lost: u8,
+}
+
+impl Morale {
+    /// The morale level.
+    #[must_use]
+    pub fn level(&self) -> u8 {
+        self.uncommitted + self.committed.total()
+    }
+}
+
+/// How a match ended. (19)
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ending {
+    /// Who won.
+    pub winner: Seat,
+    /// By demoralization; otherwise by the objective line.
+    pub decisive: bool,
+}
+
+impl Ending {
+    /// The ending in the kernel's words.
+    #[must_use]
+    pub fn outcome(self) -> Outcome {
+        let kind = if self.decisive { "decisive victory" } else { "marginal victory" };
+        Outcome { winner: Some(self.winner), kind: kind.into(), rule: Rule::of("19") }
+    }
+}
+
+/// Everything that changes in a match except who sees what: public to both seats.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Public {
+    /// The round, from 1.
+    pub round: u8,
+    /// Whose turn it is.
+    pub active: Seat,
+    /// Commands used this turn. (6)
+    pub used: u8,
+    /// Commands that this turn has. (6)
+    pub allowance: u8,
+    /// Both armies' morale, by seat.
+    pub morale: [Morale; 2],
+    /// Locales that each army was the last to enter, by seat. (18)
+    pub entered: [LocaleSet; 2],
+    /// French tokens that the enemy moved into a locale in its latest turn. (18)
+    pub shifted: Tally<{ AreaMap::MOST_LOCALES }>,
+    /// Road traffic this turn. (8)
+    pub traffic: TrafficTable,
+    /// Approaches across which a maneuver attack was made this turn. (9.3)
+    pub attacked: Marks<8>,
+    /// Pairs across which an assault was lost this turn. (11)
+    pub closed: Marks<4>,
+    /// Locales taken by assault this turn. (11)
+    pub stormed: LocaleSet,
+    /// Locales where organizing was begun this turn. (14)
+    pub begun: LocaleSet,
+    /// Pieces that came over the pontoon bridge this turn. (15)
+    pub pontoon: u8,
+    /// Where the turn stands.
+    pub step: Step,
+    /// The attack under way.
+    pub fight: Fight,
+    /// The road march or other movement under way.
+    pub march: March,
+    /// Tokens that each army still has to lose, by seat. (18)
+    pub to_lose: [u8; 2],
+    /// Tokens that each army still has to commit, and where, by seat. (18)
+    pub to_commit: [(LocaleId, u8); 2],
+    /// How the match ended.
+    pub ending: Option<Ending>,
+    /// Orders played so far.
+    pub orders: u32,
+    /// What packs remember, laid out by their schemas.
+    pub memory: ArrayVec<u8, 128>,
+}
+
+/// The whole state.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    /// What both seats know.
+    pub public: Public,
+    /// All blocks, sorted.
+    pub pieces: ArrayVec<Piece, MOST_PIECES>,
+    /// The seed of the match's dice.
+    pub seed: Seed,
+}
+
+impl std::ops::Deref for State {
+    type Target = Public;
+    fn deref(&self) -> &Public {
+        &self.public
+    }
+}
+
+impl std::ops::DerefMut for State {
+    fn deref_mut(&mut self) -> &mut Public {
+        &mut self.public
+    }
+}
+
+impl State {
+    /// A seat's blocks.
+    pub fn pieces_of(&self, seat: Seat) -> impl Iterator<Item = &Piece> + '_ {
+        self.pieces.iter().filter(move |p| p.seat == seat)
+    }
+    /// A seat's blocks in one position.
+    pub fn at(&self, seat: Seat, pos: Pos) -> impl Iterator<Item = &Piece> + '_ {
+        self.pieces.iter().filter(move |p| p.seat == seat && p.pos == pos)
+    }
+    /// How many blocks a seat has in one position.
+    #[must_use]
+    pub fn count_at(&self, seat: Seat, pos: Pos) -> u8 {
+        self.at(seat, pos).count() as u8
+    }
+    /// A seat's blocks in one locale, in all its positions.
+    pub fn inside<'a>(
+        &'a self,
+        map: &'a AreaMap,
+        seat: Seat,
+        locale: LocaleId,
+    ) -> impl Iterator<Item = &'a Piece> + 'a {
+        self.pieces.iter().filter(move |p| p.seat == seat && p.pos.locale(map) == Some(locale))
+    }
+    /// How many blocks a seat has in one locale.
+    #[must_use]
+    pub fn count_in(&self, map: &AreaMap, seat: Seat, locale: LocaleId) -> u8 {
+        self.inside(map, seat, locale).count() as u8
+    }
+    /// The locales that a seat occupies: any block in any position. (3)
+    #[must_use]
+    pub fn occupied(&self, map: &AreaMap, seat: Seat) -> LocaleSet {
+        self.pieces_of(seat).filter_map(|p| p.pos.locale(map)).collect()
+    }
+    /// Puts the list of blocks back into its one order.
+    pub fn sort(&mut self) {
+        self.pieces.sort_unstable();
+    }
+    /// The commands that are left this turn.
+    #[must_use]
+    pub fn commands_left(&self) -> u8 {
+        self.allowance.saturating_sub(self.used)
+    }
+    /// Whether a pair was shut by a lost assault this turn. (11)
+    #[must_use]
+    pub fn is_closed(&self, pair: PairId) -> bool {
+        self.closed.has(pair.index())
+    }
+}
+
+impl CanonicalBytes for State {
+    fn canonical(&self, out: &mut Vec<u8>) {
+        let p = &self.public;
+        out.extend([p.round, p.active.0, p.used, p.allowance, p.pontoon]);
+        for seat in 0..2 {
+            let m = &p.morale[seat];
+            out.extend([m.uncommitted, m.lost, p.to_lose[seat], p.to_commit[seat].0.0, p.to_commit[seat].1]);
+            out.extend(m.committed.0);
+            out.extend(m.track);
+            out.extend(p.entered[seat].0.to_le_bytes());
+        }
+        out.extend(p.shifted.0);
+        for bits in p.traffic.0 {
+            out.extend(bits.to_le_bytes());
+        }
+        for word in p.attacked.0.iter().chain(&p.closed.0) {
+            out.extend(word.to_le_bytes());
+        }
+        out.extend(p.stormed.0.to_le_bytes());
+        out.extend(p.begun.0.to_le_bytes());
+        p.step.canonical(out);
+        p.fight.canonical(out);
+        p.march.canonical(out);
+        out.extend(p.ending.map_or([0; 2], |e| [1 + e.winner.0, u8::from(e.decisive)]));
+        out.extend(p.orders.to_le_bytes());
+        out.extend((p.memory.len() as u32).to_le_bytes());
+        out.extend(&p.memory);
+        for piece in &self.pieces {
+            out.push(piece.seat.0);
+            out.extend(piece.pos.0.to_le_bytes());
+            out.extend(piece.flags.0.to_le_bytes());
+            out.extend([piece.class.0, piece.pool.0]);
+        }
+        out.extend(self.seed.0.to_le_bytes());
+    }
+}

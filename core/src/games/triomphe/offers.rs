@@ -1,0 +1,502 @@
+//! What a seat may do now, as offers.
+
+use super::Triomphe;
+use super::assault::ARMS;
+use super::bombard::GunOrder;
+use super::flow::Step;
+use super::lay::Lay;
+use super::model::{Arm, Face, PartKind, Pos, State, crossing_part, part_kind};
+use super::morale::TokenChoice;
+use super::order::{Order, Path, one, size, verb};
+use super::road::Walker;
+use super::stop::Stop;
+use crate::board::{ApproachId, CrossingId, LocaleId, Position};
+use crate::kernel::{Bag, Class, Cost, Fault, Fill, No, Offer, Offers, Part, Parts, Refusal, Slot, Verb};
+
+fn offer(verb: Verb, parts: impl IntoIterator<Item = Part>, slot: Slot, cost: u8) -> Offer {
+    Offer { verb, parts: parts.into_iter().collect(), slot, cost: Cost(i16::from(cost)) }
+}
+
+fn bag_slot(classes: Bag, min: u8, max: u8) -> Slot {
+    Slot::Bag { classes, min, max }
+}
+
+/// The answer of a check as an offer's cost; a bar means no offer.
+fn open(answer: Result<u8, Stop>) -> Result<Option<u8>, Fault> {
+    match answer {
+        Ok(cost) => Ok(Some(cost)),
+        Err(Stop::Bar(_)) => Ok(None),
+        Err(Stop::Fault(fault)) => Err(*fault),
+    }
+}
+
+impl Triomphe {
+    /// Collects the offers of a state.
+    pub(super) fn collect_offers(&self, s: &State, out: &mut Offers) -> Result<(), Fault> {
+        out.clear();
+        if s.ending.is_some() {
+            return Ok(());
+        }
+        if let Some((choice, army)) = self.token_choice(s) {
+            let word = if choice == TokenChoice::Take { verb::TAKE } else { verb::SHIFT };
+            for locale in self.token_locales(s, choice, army) {
+                out.push(offer(word, [Pos::reserve(locale).part()], Slot::None, 0));
+            }
+            if choice == TokenChoice::Shift {
+                out.push(offer(word, [], Slot::None, 0));
+            }
+            return Ok(());
+        }
+        let lay = self.lay(s)?;
+        match s.step {
+            Step::Turn => self.action_offers(s, &lay, out)?,
+            Step::Also => {
+                self.organize_offers(s, &lay, false, out)?;
+                if let Some(cost) = open(self.check_enough(s, &lay))? {
+                    out.push(offer(verb::ENOUGH, [], Slot::None, cost));
+                }
+            }
+            Step::Respond => {
+                let most = open(self.answer_limit(s))?.unwrap_or(0);
+                out.push(offer(verb::SEND, [], bag_slot(self.responders(s), 0, most), 0));
+            }
+            Step::StepUp => out.push(offer(verb::STEP_UP, [], Slot::Number { lo: 0, hi: 1 }, 0)),
+            Step::Onward => {
+                for path in self.onward_paths(s, &lay) {
+                    if let Some(cost) = open(self.check_on(s, &lay, &path))? {
+                        out.push(offer(verb::ON, path.iter().map(|c| crossing_part(*c)), Slot::None, cost));
+                    }
+                }
+                out.push(offer(verb::HALT, [], Slot::None, 0));
+            }
+            Step::Ride => self.ride_offers(s, &lay, out),
+            Step::Reveals => out.push(offer(verb::REVEAL, [], bag_slot(self.provable(s), 1, 1), 0)),
+            Step::Lead => {
+                self.leading_offers(verb::LEAD, &self.lead_candidates(s), self.leaders(s), out);
+                out.push(offer(verb::LEAD, [], bag_slot(Bag::new(), 0, 0), 0));
+            }
+            Step::Head => {
+                let heads = self.head_candidates(s, super::resolve::approach_of(s.fight.from));
+                self.leading_offers(verb::LEAD, &heads, self.leaders(s).min(self.named_limit(s)), out);
+            }
+            Step::Join => {
+                let most = self.named_limit(s).saturating_sub(s.fight.attackers);
+                let free = self.join_candidates(s);
+                let most = most.min(size(&free));
+                out.push(offer(verb::WITH, [], bag_slot(free, 0, most), 0));
+            }
+            Step::Gun => {
+                let hi = i32::from(self.firing_gun(s).is_some());
+                out.push(offer(verb::FIRE, [], Slot::Number { lo: 0, hi }, 0));
+            }
+            Step::Hit => out.push(offer(verb::HIT, [], bag_slot(self.bag_of(self.leading(s, s.active)), 1, 1), 0)),
+            Step::Counter => {
+                self.leading_offers(verb::COUNTER, &self.counter_candidates(s), self.leaders(s), out);
+                out.push(offer(verb::COUNTER, [], bag_slot(Bag::new(), 0, 0), 0));
+            }
+            Step::CounterOdd | Step::AttackerOdd | Step::DefenderOdd => {
+                let two = self.odd_among(s, self.decider(s)).into_iter().flatten();
+                out.push(offer(verb::ODD, [], bag_slot(two.map(|c| (c, 1)).collect(), 1, 1), 0));
+            }
+            Step::AttackerExcess | Step::DefenderExcess | Step::RetreatLoss | Step::Target => {
+                let mut rest = &self.losable(s)[..];
+                while let Some(&(at, _)) = rest.first() {
+                    let here = rest.iter().take_while(|(pos, _)| *pos == at).count();
+                    let classes = rest[..here].iter().map(|(_, c)| (*c, 1)).collect();
+                    out.push(offer(verb::LOSS, [at.part()], bag_slot(classes, 1, 1), 0));
+                    rest = &rest[here..];
+                }
+            }
+            Step::Flee => {
+                if let Some(class) = self.next_to_flee(s) {
+                    for to in self.flights(s, &lay) {
+                        let parts = to.into_iter().map(|l| Pos::reserve(l).part());
+                        out.push(offer(verb::FLEE, parts, bag_slot(one(class), 1, 1), 0));
+                    }
+                }
+            }
+            Step::Return => {
+                for locale in self.returnable(s) {
+                    out.push(offer(verb::RETURN, [Pos::reserve(locale).part()], Slot::None, 0));
+                }
+                out.push(offer(verb::RETURN, [], Slot::None, 0));
+            }
+            _ => return Err(Fault::new("the match stands at a step that asks nobody")),
+        }
+        if out.len() > Offers::MOST {
+            return Err(Fault::new(format!("{} offers at once: more than {}", out.len(), Offers::MOST)));
+        }
+        Ok(())
+    }
+
+    /// Choices of one type out of candidates, 1 to `most` pieces. (11.2, 11.3, 11.5)
+    fn leading_offers(&self, word: Verb, candidates: &Bag, most: u8, out: &mut Offers) {
+        for arm in ARMS {
+            let classes: Bag = candidates.iter().copied().filter(|(c, _)| c.arm() == arm).collect();
+            if !classes.is_empty() {
+                let max = most.min(size(&classes));
+                out.push(offer(word, [], bag_slot(classes, 1, max), 0));
+            }
+        }
+    }
+
+    fn action_offers(&self, s: &State, lay: &Lay, out: &mut Offers) -> Result<(), Fault> {
+        let seat = s.active;
+        if self.numbers.orders_while_organizing || lay.owed == 0 {
+            let mut last = None;
+            for p in s.pieces_of(seat) {
+                if last.replace(p.pos) == Some(p.pos) {
+                    continue; // the list is sorted: each position once
+                }
+                match p.pos.place() {
+                    Position::Reserve(locale) => self.reserve_offers(s, lay, locale, out)?,
+                    Position::Approach(approach) => self.approach_offers(s, lay, approach, out)?,
+                    Position::Holding(_) => self.holding_offers(s, lay, p.pos, out)?,
+                }
+            }
+        }
+        self.organize_offers(s, lay, true, out)?;
+        if let Some(cost) = open(self.legal_on(s, lay, &Order::End))? {
+            out.push(offer(verb::END, [], Slot::None, cost));
+        }
+        Ok(())
+    }
+
+    /// Marches of up to as many pieces as are free and find room; `probe` is one free piece.
+    fn march_offer(&self, s: &State, lay: &Lay, from: Pos, to: Pos, free: &Bag, out: &mut Offers) -> Result<(), Fault> {
+        let Some(&(probe, _)) = free.first() else { return Ok(()) };
+        let all = size(free).min(self.numbers.group);
+        // the cost and the room only grow with the number: find the most that go
+        let mut cheapest = None;
+        let mut most = 0;
+        let mut least = 0;
+        for count in 1..=all {
+            let bag: Bag = [(probe, 1)].into_iter().collect();
+            let answer = if count == 1 {
+                self.check_march(s, lay, from, to, &bag)
+            } else {
+                self.check_march(s, lay, from, to, &first(free, count))
+            };
+            match open(answer)? {
+                Some(cost) => {
+                    cheapest = cheapest.or(Some(cost));
+                    least = if least == 0 { count } else { least };
+                    most = count;
+                }
+                None if most > 0 => break,
+                None => {}
+            }
+        }
+        if let Some(cost) = cheapest {
+            out.push(offer(verb::MARCH, [from.part(), to.part()], bag_slot(free.clone(), least, most), cost));
+        }
+        Ok(())
+    }
+
+    fn attack_offer(
+        &self,
+        s: &State,
+        lay: &Lay,
+        from: Pos,
+        over: ApproachId,
+        free: &Bag,
+        out: &mut Offers,
+    ) -> Result<(), Fault> {
+        let infantry = free.iter().any(|(c, _)| c.arm() == Arm::Infantry);
+        if free.is_empty() || self.check_defence(s, lay, over, infantry).is_err() {
+            return Ok(());
+        }
+        let all = size(free).min(self.numbers.group);
+        let mut most = 0;
+        for count in 1..=all {
+            // infantry first, for ground that asks for it
+            let bag = first_of(free.iter().rev(), count);
+            if open(self.check_attack(s, lay, from, over, &bag))?.is_none() {
+                break;
+            }
+            most = count;
+        }
+        if most > 0 {
+            let parts = [from.part(), Pos::approach(over).part()];
+            out.push(offer(verb::ATTACK, parts, bag_slot(free.clone(), 1, most), 1));
+        }
+        Ok(())
+    }
+
+    fn reserve_offers(&self, s: &State, lay: &Lay, at: LocaleId, out: &mut Offers) -> Result<(), Fault> {
+        let from = Pos::reserve(at);
+        let inside = self.free(s, from, false);
+        if inside.is_empty() {
+            return Ok(());
+        }
+        let leaving = self.free(s, from, true);
+        let enemy = s.active.other();
+        let mut seen: crate::board::LocaleSet = crate::board::LocaleSet::EMPTY;
+        for &approach in self.map.approaches_of(at) {
+            let beyond = self.map.approach(approach).beyond;
+            if lay.holds(enemy, beyond) {
+                self.march_offer(s, lay, from, Pos::approach(approach), &inside, out)?;
+                self.attack_offer(s, lay, from, approach.opposite(), &leaving, out)?;
+            } else if !seen.contains(beyond) {
+                seen.insert(beyond);
+                self.march_offer(s, lay, from, Pos::reserve(beyond), &leaving, out)?;
+            }
+        }
+        let riding = self.road_free(s, from, false);
+        if self.can_ride_road(s, lay, at, None, false) {
+            let horse: Bag = riding.iter().copied().filter(|(c, _)| c.arm() == Arm::Cavalry).collect();
+            if !horse.is_empty() {
+                out.push(offer(verb::ROAD, [from.part()], bag_slot(horse, 1, 1), 0));
+            }
+        }
+        self.road_offers(s, lay, from, &self.road_free(s, from, true), out)
+    }
+
+    fn holding_offers(&self, s: &State, lay: &Lay, from: Pos, out: &mut Offers) -> Result<(), Fault> {
+        let free = self.road_free(s, from, true);
+        if let Some(&(class, _)) = free.first()
+            && let Some(cost) = open(self.check_pontoon(s, lay, from, class))?
+        {
+            out.push(offer(verb::PONTOON, [from.part()], bag_slot(free.clone(), 1, 1), cost));
+        }
+        self.road_offers(s, lay, from, &free, out)
+    }
+
+    fn road_offers(&self, s: &State, lay: &Lay, from: Pos, free: &Bag, out: &mut Offers) -> Result<(), Fault> {
+        if free.is_empty() {
+            return Ok(());
+        }
+        let horse: Bag = free.iter().copied().filter(|(c, _)| c.arm() == Arm::Cavalry).collect();
+        let spare = s.commands_left().saturating_sub(lay.owed);
+        let mut path = Path::new();
+        self.walk(
+            s,
+            lay,
+            from,
+            self.walker(from),
+            !horse.is_empty(),
+            spare > 0,
+            &mut path,
+            &mut |path, attack, cost| {
+                let classes = if attack { horse.clone() } else { free.clone() };
+                let parts = std::iter::once(from.part()).chain(path.iter().map(|c| crossing_part(*c)));
+                out.push(offer(verb::ROAD, parts, bag_slot(classes, 1, 1), cost));
+            },
+        );
+        Ok(())
+    }
+
+    /// Visits every path of a road march from here: its crossings, whether it ends in an attack, what it costs.
+    #[expect(clippy::too_many_arguments, reason = "a recursion's own state")]
+    fn walk(
+        &self,
+        s: &State,
+        lay: &Lay,
+        from: Pos,
+        w: Walker,
+        cavalry: bool,
+        may_pay: bool,
+        path: &mut Path,
+        visit: &mut dyn FnMut(&Path, bool, u8),
+    ) {
+        if w.steps >= self.numbers.road_steps || path.is_full() {
+            return;
+        }
+        let next: &[CrossingId] = match (w.at, w.via) {
+            (Some(at), Some(via)) => self.map.joined_to(at, via),
+            (Some(at), None) => self.map.crossings_of(at),
+            (None, _) => match from.place() {
+                Position::Holding(holding) => std::slice::from_ref(&self.map.holding(holding).crossing),
+                _ => &[],
+            },
+        };
+        for &crossing in next {
+            if path.contains(&crossing) || (!may_pay && !w.local && !self.map.crossing(crossing).is_main()) {
+                continue;
+            }
+            let Ok(stride) = self.stride(s, lay, from, w, crossing, cavalry) else { continue };
+            let on = self.after(w, &stride);
+            path.push(crossing);
+            visit(path, stride.attack, u8::from(on.local));
+            if !stride.attack && !stride.ends {
+                self.walk(s, lay, from, on, cavalry, may_pay, path, visit);
+            }
+            path.pop();
+        }
+    }
+
+    /// The ways on for a road march after a won attack. (8)
+    pub(super) fn onward_paths(&self, s: &State, lay: &Lay) -> Vec<Path> {
+        let mut paths = Vec::new();
+        if self.riders(s).next().is_none() {
+            return paths;
+        }
+        let may_pay = s.march.paid || s.commands_left() > lay.owed;
+        let from = Pos::reserve(s.march.at);
+        self.walk(s, lay, from, self.marcher(s), true, may_pay, &mut Path::new(), &mut |path, _, _| {
+            paths.push(path.clone())
+        });
+        paths
+    }
+
+    fn approach_offers(&self, s: &State, lay: &Lay, at: ApproachId, out: &mut Offers) -> Result<(), Fault> {
+        let from = Pos::approach(at);
+        let a = self.map.approach(at);
+        let inside = self.free(s, from, false);
+        if !inside.is_empty() {
+            self.march_offer(s, lay, from, Pos::reserve(a.locale), &inside, out)?;
+            let leaving = self.free(s, from, true);
+            if lay.holds(s.active.other(), a.beyond) {
+                self.attack_offer(s, lay, from, at.opposite(), &leaving, out)?;
+                if let Some(cost) = open(self.check_assault(s, lay, at))? {
+                    out.push(offer(verb::ASSAULT, [from.part()], Slot::None, cost));
+                }
+            } else {
+                self.march_offer(s, lay, from, Pos::reserve(a.beyond), &leaving, out)?;
+            }
+        }
+        for (word, gun) in [(verb::AIM, GunOrder::Aim), (verb::UNAIM, GunOrder::Unaim), (verb::BOMBARD, GunOrder::Fire)]
+        {
+            if s.at(s.active, from).any(|p| self.gun_suits(p, gun)) && open(self.check_gun(s, lay, at, gun))?.is_some()
+            {
+                out.push(offer(word, [from.part()], Slot::None, 0));
+            }
+        }
+        Ok(())
+    }
+
+    fn organize_offers(&self, s: &State, lay: &Lay, first: bool, out: &mut Offers) -> Result<(), Fault> {
+        if s.active != super::model::FRENCH || lay.disorganized.is_empty() {
+            return Ok(());
+        }
+        let word = if first { verb::ORGANIZE } else { verb::ALSO };
+        let mut classes = Bag::new();
+        let all = self.organizable(s);
+        for (k, &(at, class)) in all.iter().enumerate() {
+            if open(self.check_organize(s, lay, at, class, first))?.is_some() {
+                classes.push((class, 1));
+            }
+            let last_here = all.get(k + 1).is_none_or(|(next, _)| *next != at);
+            if last_here && !classes.is_empty() {
+                let found = std::mem::take(&mut classes);
+                out.push(offer(word, [at.part()], bag_slot(found, 1, 1), u8::from(first)));
+            }
+        }
+        Ok(())
+    }
+
+    fn ride_offers(&self, s: &State, lay: &Lay, out: &mut Offers) {
+        let riders = self.riders(s).count() as u8;
+        let horse = self.bag_of(self.riders(s).filter(|p| p.class.arm() == Arm::Cavalry));
+        let spare = s.commands_left().saturating_sub(lay.owed);
+        let count = size(&horse);
+        for (to, road) in self.ride_targets(s, lay) {
+            let split = road < spare;
+            let whole = count == riders && road <= spare;
+            let (min, max, cost) = match (split, whole) {
+                (true, true) => (1, count, road),
+                (true, false) => (1, count, road + 1),
+                (false, true) => (count, count, road),
+                (false, false) => continue,
+            };
+            if count > 0 {
+                out.push(offer(verb::RIDE, [Pos::approach(to).part()], bag_slot(horse.clone(), min, max), cost));
+            }
+        }
+        if !self.must_ride(s) {
+            out.push(offer(verb::STAY, [], Slot::None, 0));
+        }
+    }
+
+    /// The order that an offer's parts and a fill make, without asking whether it is legal.
+    pub(super) fn assemble(&self, word: Verb, parts: &Parts, fill: &Fill) -> Result<Order, No> {
+        let misfit = || No::Refused(Refusal::new("6", "The parts of the order do not fit together."));
+        let pos = |k: usize| match parts.get(k).copied().and_then(part_kind) {
+            Some(PartKind::Pos(pos)) if self.is_place(pos) => Ok(pos),
+            _ => Err(misfit()),
+        };
+        let approach = |k: usize| match pos(k)?.place() {
+            Position::Approach(approach) => Ok(approach),
+            _ => Err(misfit()),
+        };
+        let locale = |k: usize| match pos(k)?.place() {
+            Position::Reserve(locale) => Ok(locale),
+            _ => Err(misfit()),
+        };
+        let some_locale = || if parts.is_empty() { Ok(None) } else { locale(0).map(Some) };
+        let path = |from: usize| -> Result<Path, No> {
+            let mut path = Path::new();
+            for part in parts.iter().skip(from) {
+                match part_kind(*part) {
+                    Some(PartKind::Crossing(c)) if c.index() < self.map.crossings().len() && !path.is_full() => {
+                        path.push(c)
+                    }
+                    _ => return Err(misfit()),
+                }
+            }
+            Ok(path)
+        };
+        let bag = || match fill {
+            Fill::Bag(bag) => Ok(bag.clone()),
+            _ => Err(misfit()),
+        };
+        let class = || match fill {
+            Fill::Bag(bag) if size(bag) == 1 => Ok(bag[0].0),
+            _ => Err(misfit()),
+        };
+        let yes = || match fill {
+            Fill::Number(n @ 0..=1) => Ok(*n == 1),
+            _ => Err(misfit()),
+        };
+        Ok(match word {
+            verb::MARCH => Order::March { from: pos(0)?, to: pos(1)?, bag: bag()? },
+            verb::ROAD => Order::Road { from: pos(0)?, class: class()?, path: path(1)? },
+            verb::PONTOON => Order::Pontoon { from: pos(0)?, class: class()? },
+            verb::ATTACK => Order::Attack { from: pos(0)?, over: approach(1)?, bag: bag()? },
+            verb::ASSAULT => Order::Assault(approach(0)?),
+            verb::AIM => Order::Aim(approach(0)?),
+            verb::UNAIM => Order::Unaim(approach(0)?),
+            verb::BOMBARD => Order::Bombard(approach(0)?),
+            verb::ORGANIZE => Order::Organize { at: pos(0)?, class: class()? },
+            verb::END => Order::End,
+            verb::ALSO => Order::Also { at: pos(0)?, class: class()? },
+            verb::ENOUGH => Order::Enough,
+            verb::SEND => Order::Send(bag()?),
+            verb::STEP_UP => Order::StepUp(yes()?),
+            verb::ON => Order::On(path(0)?),
+            verb::HALT => Order::Halt,
+            verb::RIDE => Order::Ride { bag: bag()?, to: approach(0)? },
+            verb::STAY => Order::Stay,
+            verb::REVEAL => Order::Reveal(class()?),
+            verb::LEAD => Order::Lead(bag()?),
+            verb::WITH => Order::With(bag()?),
+            verb::FIRE => Order::Fire(yes()?),
+            verb::HIT => Order::Hit(class()?),
+            verb::COUNTER => Order::Counter(bag()?),
+            verb::ODD => Order::Odd(class()?),
+            verb::LOSS => Order::Loss { at: pos(0)?, class: class()? },
+            verb::FLEE => Order::Flee { class: class()?, to: some_locale()? },
+            verb::SHIFT => Order::Shift(some_locale()?),
+            verb::TAKE => Order::Take(locale(0)?),
+            verb::RETURN => Order::Return(some_locale()?),
+            _ => return Err(misfit()),
+        })
+    }
+}
+
+/// So many pieces of a bag, weakest class first.
+fn first(bag: &Bag, count: u8) -> Bag {
+    first_of(bag.iter(), count)
+}
+
+fn first_of<'a>(classes: impl Iterator<Item = &'a (Class, u8)>, mut count: u8) -> Bag {
+    let mut taken: Bag = Bag::new();
+    for &(class, n) in classes {
+        let some = n.min(count);
+        if some > 0 {
+            super::march::add(&mut taken, class, some);
+            count -= some;
+        }
+    }
+    taken
+}

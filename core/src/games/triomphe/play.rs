@@ -1,0 +1,345 @@
+//! What each order does. Legality is settled before.
+
+use super::bombard::GunOrder;
+use super::doing::{Doing, ended_declaration};
+use super::flow::{Fight, March, Step};
+use super::model::{FRENCH, Flags, Pos};
+use super::order::{Order, Path, one, size};
+use crate::board::{ApproachId, LocaleId, Position};
+use crate::kernel::{Bag, Class, Fault, No, Seat};
+
+fn fault(no: No) -> Fault {
+    match no {
+        No::Fault(fault) => fault,
+        No::Refused(refusal) => Fault::new(format!("an illegal order was played: {refusal}")),
+    }
+}
+
+impl Doing<'_> {
+    /// Carries out a legal order up to the next decision.
+    pub(super) fn order(&mut self, order: &Order) -> Result<(), Fault> {
+        let cost = self.g.legal(self.s, order).map_err(|stop| fault(self.g.no(stop)))?;
+        self.announce(order);
+        self.s.used += cost;
+        let seat = self.s.active;
+        match order {
+            Order::March { from, to, bag } => self.march(*from, *to, bag),
+            Order::Road { from, class, path } => self.road(*from, *class, path)?,
+            Order::Pontoon { from, class } => {
+                let Position::Holding(holding) = from.place() else { return Ok(()) };
+                let to = self.g.map.holding(holding).enters;
+                let picked = self.s.single_out(seat, *from, &one(*class), |p| !p.flags.has(Flags::ACTED));
+                self.move_to(&picked, Pos::reserve(to), Flags::ACTED, Flags::NONE);
+                self.enter(seat, to);
+                self.s.pontoon += 1;
+                self.s.step = Step::Finish;
+            }
+            Order::Attack { from, over, bag } => self.attack(*from, *over, bag),
+            Order::Assault(at) => {
+                self.s.fight =
+                    Fight { from: Pos::approach(*at), over: at.opposite(), assault: true, ..Fight::default() };
+                self.s.step = Step::Lead;
+            }
+            Order::Aim(at) => self.gun(*at, GunOrder::Aim),
+            Order::Unaim(at) => self.gun(*at, GunOrder::Unaim),
+            Order::Bombard(at) => self.gun(*at, GunOrder::Fire),
+            Order::Organize { at, class } => {
+                let organized = self.lay()?.organized;
+                self.organize(*at, *class);
+                self.s.march.more = self.g.rules.organizes(&self.g.numbers, organized)?.saturating_sub(1);
+                self.s.step = Step::Also;
+            }
+            Order::Also { at, class } => {
+                self.organize(*at, *class);
+                self.s.march.more -= 1;
+            }
+            Order::Enough => self.s.step = Step::Finish,
+            Order::End => self.s.step = Step::CleanUp,
+            Order::Send(bag) => self.send(bag),
+            Order::StepUp(all) => self.step_up(*all),
+            Order::On(path) => {
+                let marcher = self.s.pieces.iter().position(|p| p.seat == seat && p.flags.has(Flags::NAMED));
+                if let Some(k) = marcher {
+                    self.travel(k, path)?;
+                }
+            }
+            Order::Halt => self.s.step = Step::Ride,
+            Order::Ride { bag, to } => {
+                let at = Pos::reserve(self.s.march.at);
+                let picked = self.s.single_out(seat, at, bag, |p| p.flags.has(Flags::NAMED));
+                self.show(seat, &picked);
+                self.move_to(&picked, Pos::approach(*to), Flags::NONE, Flags::NONE);
+            }
+            Order::Stay => self.s.step = Step::Reveals,
+            Order::Reveal(class) => {
+                let named = |p: &super::model::Piece| p.seat == seat && p.class == *class && p.flags.has(Flags::NAMED);
+                if let Some(p) = self.s.pieces.iter().copied().find(named) {
+                    let picked = self.s.single_out(seat, p.pos, &one(*class), |p| p.flags.has(Flags::NAMED));
+                    self.show(seat, &picked);
+                }
+                self.s.step = Step::Finish;
+            }
+            Order::Lead(bag) if self.s.step == Step::Lead => {
+                self.choose(bag, Flags::LEADS);
+                self.s.step = Step::Head;
+            }
+            Order::Lead(bag) => self.head(bag),
+            Order::With(bag) => {
+                let from = self.s.fight.from;
+                let fits = |p: &super::model::Piece| !p.flags.has(Flags::ACTED.with(Flags::DISORGANIZED));
+                let picked = self.s.single_out(seat, from, bag, fits);
+                self.mark(&picked, Flags::NAMED.with(Flags::ACTED));
+                self.s.fight.attackers += size(bag);
+                self.s.step = Step::Gun;
+            }
+            Order::Fire(fire) => {
+                if *fire {
+                    self.show_firing_gun();
+                }
+                self.s.step = if *fire { Step::Hit } else { Step::Counter };
+            }
+            Order::Hit(class) => self.hit(*class),
+            Order::Counter(bag) => {
+                self.choose(bag, Flags::COUNTERS);
+                self.s.fight.hits[seat.other().index()] = self.g.leading(self.s, seat).count() as u8;
+                self.s.step = if bag.is_empty() { Step::Result } else { Step::CounterOdd };
+            }
+            Order::Odd(class) => self.odd(*class),
+            Order::Loss { at, class } => self.loss(*at, *class),
+            Order::Flee { class, to } => self.flee(*class, *to)?,
+            Order::Shift(from) => self.shift_token(*from),
+            Order::Take(from) => self.take_token(*from),
+            Order::Return(from) => match from {
+                Some(from) => {
+                    self.return_token(*from);
+                    self.s.march.more -= 1;
+                }
+                None => self.s.step = Step::Pass,
+            },
+        }
+        self.s.orders += 1;
+        self.run()
+    }
+
+    fn march(&mut self, from: Pos, to: Pos, bag: &Bag) {
+        let (g, seat) = (self.g, self.s.active);
+        let leaves = from.locale(&g.map) != to.locale(&g.map);
+        let barred = if leaves { Flags::ACTED.with(Flags::DISORGANIZED) } else { Flags::ACTED };
+        let picked = self.s.single_out(seat, from, bag, |p| !p.flags.has(barred));
+        self.move_to(&picked, to, Flags::ACTED.with(Flags::NAMED), Flags::NONE);
+        self.s.step = Step::Finish;
+        if let Position::Reserve(locale) = to.place() {
+            if leaves {
+                self.enter(seat, locale);
+            }
+            self.s.march = March { at: locale, ..March::default() };
+            self.s.step = Step::Ride;
+        }
+    }
+
+    fn road(&mut self, from: Pos, class: Class, path: &Path) -> Result<(), Fault> {
+        let seat = self.s.active;
+        let leaves = !path.is_empty();
+        let mut barred = if leaves { Flags::ACTED.with(Flags::DISORGANIZED) } else { Flags::ACTED };
+        if !self.g.numbers.cleaned_up_may_road_march {
+            barred = barred.with(Flags::CLEANED);
+        }
+        let picked = self.s.single_out(seat, from, &one(class), |p| !p.flags.has(barred));
+        let at = from.locale(&self.g.map).unwrap_or(LocaleId(0));
+        self.s.march = March { at, road: true, ..March::default() };
+        self.mark(&picked, Flags::ACTED.with(Flags::NAMED));
+        let marcher = self.s.pieces.iter().position(|p| p.seat == seat && p.flags.has(Flags::NAMED));
+        match marcher {
+            Some(k) if leaves => self.travel(k, path),
+            _ => {
+                self.s.step = Step::Ride;
+                Ok(())
+            }
+        }
+    }
+
+    /// A piece follows a path by road, up to its end or to its first attack. (8)
+    fn travel(&mut self, k: usize, path: &Path) -> Result<(), Fault> {
+        use super::model::Face;
+        let (g, seat) = (self.g, self.s.active);
+        let piece = self.s.pieces[k];
+        let lay = self.lay()?;
+        let on_map = piece.pos.locale(&g.map).is_some();
+        let start = if on_map { g.marcher(self.s) } else { g.walker(piece.pos) };
+        let cavalry = piece.class.arm() == super::model::Arm::Cavalry;
+        let followed = g.follow(self.s, &lay, piece.pos, start, path, cavalry);
+        let (strides, walker) = followed.map_err(|stop| fault(g.no(stop)))?;
+        let mut reached = None;
+        let mut attack = None;
+        for stride in &strides {
+            g.note_traffic(self.s, stride);
+            if stride.attack {
+                attack = Some(*stride);
+            } else {
+                reached = Some(stride.to);
+                self.s.entered[seat.index()].insert(stride.to);
+                self.s.entered[seat.other().index()].remove(stride.to);
+            }
+        }
+        if let Some(to) = reached {
+            self.move_to(&[k], Pos::reserve(to), Flags::NONE, Flags::NONE);
+            self.enter(seat, to);
+            self.s.march.at = to;
+        }
+        self.s.march.via = walker.via;
+        self.s.march.steps = walker.steps;
+        self.s.march.paid = walker.local;
+        match attack.and_then(|a| g.map.approach_at(a.to, a.crossing)) {
+            Some(over) => {
+                self.s.march.attacked = true;
+                let from = Pos::reserve(self.s.march.at);
+                self.open_attack(from, over, 1);
+            }
+            None => self.s.step = Step::Ride,
+        }
+        Ok(())
+    }
+
+    fn attack(&mut self, from: Pos, over: ApproachId, bag: &Bag) {
+        let seat = self.s.active;
+        let picked = self.s.single_out(seat, from, bag, |p| !p.flags.has(Flags::ACTED.with(Flags::DISORGANIZED)));
+        self.mark(&picked, Flags::ACTED.with(Flags::NAMED));
+        let at = self.g.map.approach(over).beyond;
+        let prove = self.g.map.approach(over).penalties.cavalry_obstructing;
+        self.s.march = March { at, prove, ..March::default() };
+        self.open_attack(from, over, size(bag));
+    }
+
+    fn open_attack(&mut self, from: Pos, over: ApproachId, attackers: u8) {
+        let first = !self.s.attacked.has(over.0 as usize);
+        self.s.fight = Fight { from, over, attackers, first, ..Fight::default() };
+        self.s.step = Step::Respond;
+    }
+
+    fn gun(&mut self, at: ApproachId, order: GunOrder) {
+        let (g, seat, pos) = (self.g, self.s.active, Pos::approach(at));
+        let Some(gun) = self.s.at(seat, pos).find(|p| g.gun_suits(p, order)).copied() else { return };
+        let picked = self.s.single_out(seat, pos, &one(gun.class), |p| g.gun_suits(p, order));
+        self.show(seat, &picked);
+        let fired = Flags::FIRED.with(Flags::SALVO).with(Flags::ACTED).with(Flags::UP);
+        let aimed = Flags::AIMED.with(Flags::SALVO).with(Flags::ACTED).with(Flags::UP);
+        for &k in &picked {
+            let flags = &mut self.s.pieces[k].flags;
+            *flags = match order {
+                GunOrder::Aim => flags.with(aimed),
+                GunOrder::Unaim => ended_declaration(*flags, g.numbers.gun_hidden_when_declaration_ends),
+                GunOrder::Fire => flags.without(Flags::AIMED).with(fired),
+            };
+        }
+        self.s.sort();
+        self.s.step = Step::Finish;
+        if order == GunOrder::Fire {
+            self.s.fight = Fight { from: pos, over: at.opposite(), ..Fight::default() };
+            if g.bombarded(self.s).is_empty() {
+                self.say("10.2", &[pos.part()], |_, _| "The bombardment has no effect.".to_owned());
+            } else {
+                self.s.step = Step::Target;
+            }
+        }
+    }
+
+    fn organize(&mut self, at: Pos, class: Class) {
+        let again = self.g.numbers.organize_again_after_contagion;
+        let picked = self.s.single_out(FRENCH, at, &one(class), |p| {
+            p.flags.has(Flags::DISORGANIZED) && (again || !p.flags.has(Flags::ORGANIZED))
+        });
+        for &k in &picked {
+            let flags = &mut self.s.pieces[k].flags;
+            *flags = flags.without(Flags::DISORGANIZED).with(Flags::ORGANIZED);
+        }
+        self.s.sort();
+        if let Some(locale) = at.locale(&self.g.map) {
+            self.s.public.begun.insert(locale);
+        }
+    }
+
+    fn send(&mut self, bag: &Bag) {
+        let defender = self.s.active.other();
+        let over = self.s.fight.over;
+        let reserve = Pos::reserve(self.g.map.approach(over).locale);
+        let picked = self.s.single_out(defender, reserve, bag, |_| true);
+        self.move_to(&picked, Pos::approach(over), Flags::NONE, Flags::NONE);
+        self.s.step = Step::Resolve;
+    }
+
+    /// Blocked attackers advance to the attack approach, all or none; a single one that stays has no other way there.
+    /// (9.4, 12)
+    fn step_up(&mut self, all: bool) {
+        let seat = self.s.active;
+        let f = self.s.fight;
+        if all {
+            let named: super::knowledge::Picked = (0..self.s.pieces.len())
+                .filter(|k| self.s.pieces[*k].seat == seat && self.s.pieces[*k].flags.has(Flags::NAMED))
+                .collect();
+            self.move_to(&named, Pos::approach(f.over.opposite()), Flags::NONE, Flags::NONE);
+        }
+        self.s.march.only = Some(f.over.opposite());
+        self.s.step = if all || f.attackers == 1 { Step::Reveals } else { Step::Ride };
+    }
+
+    /// Chooses defence leaders or counter-attacking pieces and turns them face-up. (11.2, 11.5)
+    fn choose(&mut self, bag: &Bag, mark: Flags) {
+        let defender: Seat = self.s.active.other();
+        let place = Pos::approach(self.s.fight.over);
+        let picked = self.s.single_out(defender, place, bag, |p| !p.flags.has(Flags::LEADS));
+        self.s.fight.chosen += picked.len() as u8;
+        if !picked.is_empty() {
+            self.show(defender, &picked);
+        }
+        self.mark(&picked, mark.with(Flags::UP));
+    }
+
+    fn show_firing_gun(&mut self) {
+        let defender = self.s.active.other();
+        let Some(class) = self.g.firing_gun(self.s) else { return };
+        let place = Pos::approach(self.s.fight.over);
+        let picked = self
+            .s
+            .single_out(defender, place, &one(class), |p| !p.flags.has(Flags::LEADS) && !p.flags.has(Flags::SALVO));
+        self.show(defender, &picked);
+    }
+
+    fn odd(&mut self, class: Class) {
+        let (seat, defender) = (self.s.active, self.s.active.other());
+        match self.s.step {
+            Step::CounterOdd => {
+                self.take_marked(defender, Flags::COUNTERS, Some(class));
+                self.s.fight.hits[defender.index()] = 0;
+                self.s.step = Step::Result;
+            }
+            Step::AttackerOdd => {
+                self.take_marked(seat, Flags::LEADS, Some(class));
+                self.s.step = Step::AttackerExcess;
+            }
+            _ => {
+                self.take_marked(defender, Flags::LEADS, Some(class));
+                self.s.step = Step::DefenderExcess;
+            }
+        }
+    }
+
+    fn loss(&mut self, at: Pos, class: Class) {
+        let (g, seat, defender) = (self.g, self.s.active, self.s.active.other());
+        let owner = if self.s.step == Step::AttackerExcess { seat } else { defender };
+        let excess = matches!(self.s.step, Step::AttackerExcess | Step::DefenderExcess);
+        let fits = |p: &super::model::Piece| !excess || g.others(self.s, owner).any(|q| q == p);
+        let Some(k) = self.s.pieces.iter().position(|p| p.seat == owner && p.pos == at && p.class == class && fits(p))
+        else {
+            return;
+        };
+        let chosen = self.s.pieces[k];
+        let picked = self.s.single_out(owner, at, &one(class), |p| p.flags == chosen.flags);
+        let Some(&k) = picked.first() else { return };
+        if self.s.step == Step::Target {
+            self.bombard(k);
+            return;
+        }
+        self.s.fight.hits[owner.index()] -= 1;
+        self.reduce(k);
+    }
+}

@@ -1,0 +1,32 @@
+//! How good a state is, for search that has to stop before the end.
+
+use super::Triomphe;
+use super::model::{AUSTRIAN, Face, State};
+use crate::kernel::Seat;
+
+impl Triomphe {
+    /// From -10,000 (lost) to 10,000 (won): morale, strength, and how close Austria is to its pieces beyond the line.
+    pub(super) fn standing(&self, s: &State, seat: Seat) -> i16 {
+        let sign = if seat == AUSTRIAN { 1 } else { -1 };
+        if let Some(ending) = s.ending {
+            return if ending.winner == seat { 10_000 } else { -10_000 };
+        }
+        let army = |seat: Seat| {
+            let morale = &s.morale[seat.index()];
+            let coming: u8 = morale.track.iter().sum();
+            let strength: i32 = s.pieces_of(seat).map(|p| i32::from(p.class.strength())).sum();
+            i32::from(morale.level()) * 120 + i32::from(coming) * 60 + strength * 40
+        };
+        let size = self.map.size()[0].max(1);
+        let east = |p: &super::model::Piece| -> i32 {
+            let Some(locale) = p.pos.locale(&self.map) else { return 0 };
+            let facts = self.map.locale(locale);
+            let centre = if facts.polygon.is_empty() { 0.0 } else { facts.polygon.centre()[0] };
+            (centre * 100.0 / size as f32) as i32 + if facts.east_of_line { 250 } else { 0 }
+        };
+        let progress: i32 = s.pieces_of(AUSTRIAN).map(east).sum();
+        let late = i32::from(s.round) * 100 / i32::from(self.numbers.rounds.max(1));
+        let value = army(AUSTRIAN) - army(Seat(1)) + progress * late / 100;
+        (sign * value).clamp(-9_000, 9_000) as i16
+    }
+}

@@ -1,7 +1,0 @@
-//! The window.
-
-mod board;
-mod camera;
-
-pub use board::{BoardView, Glow, Light, Pointed};
-pub use camera::Camera;
