@@ -1,0 +1,297 @@
+//! The board in the window: one pans and zooms it, points at its parts, and sees which of them are lit.
+
+use bormida_core::kernel::Part;
+use bormida_core::scene::{Colour, Point, Role, Scene};
+use eframe::egui::{self, Color32, Key, PointerButton, Pos2, Rect, Sense, Stroke, Ui, WidgetInfo, vec2};
+
+use super::camera::Camera;
+use crate::paint::{Hits, Palette, ScreenPainter};
+
+/// How a part is lit. Each way has a form of its own, so that none rests on colour alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Glow {
+    /// It can be chosen: a solid ring.
+    Target,
+    /// It can be chosen without a command: a double ring.
+    Free,
+    /// It can be attacked: a dashed ring.
+    Attack,
+    /// It has been chosen: a filled ring.
+    Chosen,
+    /// Something happened there: a dotted ring.
+    Changed,
+}
+
+/// A lit part and what a screen reader calls it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Light {
+    /// The part as the scene draws it.
+    pub part: Part,
+    /// The way it is lit.
+    pub glow: Glow,
+    /// Its name as a control, such as `March to 12 Marengo`; unlabelled lights are no controls.
+    pub label: String,
+}
+
+/// What the pointer did on the board in this frame.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pointed {
+    /// Parts under the pointer, the topmost first; when lit ones are among them, these come first.
+    pub hovered: Vec<Part>,
+    /// The part that was clicked, a lit one before others.
+    pub clicked: Option<Part>,
+    /// Whether the click was a double one.
+    pub double: bool,
+    /// The part that was asked about with the right button.
+    pub asked: Option<Part>,
+    /// Where the pointer is, in board units.
+    pub at: Option<Point>,
+}
+
+/// The state of the board's view: it belongs to the window, never to the match.
+#[derive(Default)]
+pub struct BoardView {
+    camera: Option<Camera>,
+    aim: Option<Camera>,
+    view: Option<Rect>,
+    before: Option<Camera>,
+    painter: ScreenPainter,
+    hits: Hits,
+    drawn: Option<Scene>,
+}
+
+/// How far beyond a wanted box the camera shows, as a part of its size.
+const AIR: f32 = 0.25;
+/// How much nearer than the board a lens shows, and its width in points.
+const LENS: f32 = 3.0;
+const LENS_WIDTH: f32 = 320.0;
+/// Seconds in which the camera goes half of the way to its aim.
+const HALF_WAY: f32 = 0.05;
+
+impl BoardView {
+    /// Shows the whole board.
+    pub fn fit(&mut self) {
+        self.aim = None;
+        self.camera = None;
+        self.before = None;
+    }
+
+    /// Goes to parts of the board with some air around; with none of them drawn, stays.
+    pub fn go_to(&mut self, parts: &[Part]) {
+        let boxes = parts.iter().filter_map(|&part| self.hits.bounds(part));
+        let whole = boxes.reduce(|[a, b], [c, d]| [[a[0].min(c[0]), a[1].min(c[1])], [b[0].max(d[0]), b[1].max(d[1])]]);
+        let (Some([low, high]), Some(view), Some(camera)) = (whole, self.view, self.camera) else { return };
+        let air = ((high[0] - low[0]) + (high[1] - low[1])) * AIR;
+        let box_ = [[low[0] - air, low[1] - air], [high[0] + air, high[1] + air]];
+        self.before.get_or_insert(camera);
+        self.aim = Some(Camera::showing(box_, view));
+    }
+
+    /// Goes back to where the camera was before it last went to parts.
+    pub fn go_back(&mut self) {
+        if let Some(before) = self.before.take() {
+            self.aim = Some(before);
+        }
+    }
+
+    /// Whether [`Self::go_back`] would lead somewhere.
+    pub fn has_gone(&self) -> bool {
+        self.before.is_some()
+    }
+
+    /// The camera as last shown.
+    pub fn camera(&self) -> Option<Camera> {
+        self.camera
+    }
+
+    /// Where a board point was last shown in the window.
+    pub fn place(&self, point: Point) -> Option<Pos2> {
+        Some(self.camera?.place(point, self.view?))
+    }
+
+    /// The middle of a part, as last shown in the window.
+    pub fn middle(&self, part: Part) -> Option<Pos2> {
+        let [low, high] = self.hits.bounds(part)?;
+        self.place([(low[0] + high[0]) / 2.0, (low[1] + high[1]) / 2.0])
+    }
+
+    /// Shows the board in all the room that is left, and tells what the pointer did.
+    pub fn show(&mut self, ui: &mut Ui, scene: &Scene, palette: Palette, lights: &[Light]) -> Pointed {
+        let (view, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
+        if !view.is_positive() {
+            return Pointed::default();
+        }
+        response.widget_info(|| WidgetInfo::labeled(egui::Role::Canvas, true, "Board"));
+        self.learn(scene);
+        let camera = self.move_camera(ui, &response, scene, view);
+
+        let painter = ui.painter_at(view);
+        let [r, g, b, _] = palette.rgba(Role::Paper.full());
+        painter.rect_filled(view, 0.0, Color32::from_rgb(r, g, b));
+        if self.painter.paint(&painter, scene, palette, camera, view) {
+            ui.ctx().request_repaint();
+        }
+        for light in lights {
+            self.light(&painter, light, palette, camera, view);
+        }
+        let mut pointed = self.point(&response, lights, camera, view);
+        if let Some(part) = self.controls(ui, lights, camera, view) {
+            pointed.clicked = Some(part);
+        }
+        self.lens(ui, scene, palette, camera, view);
+        if let Some(tip) = pointed.at.and_then(|at| self.hits.tip_at(at, camera.scale)) {
+            response.on_hover_text_at_pointer(tip);
+        }
+        pointed
+    }
+
+    /// Finds the places of a scene that was not shown before.
+    fn learn(&mut self, scene: &Scene) {
+        let same = self.drawn.as_ref().is_some_and(|drawn| {
+            drawn.size == scene.size
+                && drawn.layers.len() == scene.layers.len()
+                && drawn.layers.iter().zip(&scene.layers).all(|(a, b)| std::sync::Arc::ptr_eq(&a.shapes, &b.shapes))
+        });
+        if !same {
+            self.hits = Hits::new(scene);
+            self.drawn = Some(scene.clone());
+        }
+    }
+
+    fn move_camera(&mut self, ui: &Ui, response: &egui::Response, scene: &Scene, view: Rect) -> Camera {
+        let whole = Camera::showing([[0.0, 0.0], scene.size], view);
+        let mut camera = self.camera.unwrap_or(whole);
+        if self.view.is_some_and(|old| old.size() != view.size()) && self.camera.is_some() {
+            let fitted = self.view.map_or(whole.scale, |old| Camera::showing([[0.0, 0.0], scene.size], old).scale);
+            camera.scale *= whole.scale / fitted;
+        }
+        if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Middle) {
+            camera = camera.dragged(response.drag_delta());
+            self.aim = None;
+        }
+        if let Some(pointer) = response.hover_pos() {
+            let (pinch, wheel) = ui.input(|input| (input.zoom_delta(), input.smooth_scroll_delta().y));
+            let factor = pinch * (wheel * 0.004).exp();
+            if factor != 1.0 {
+                camera = camera.zoomed(factor, pointer, view);
+                self.aim = None;
+            }
+        }
+        if let Some(aim) = self.aim {
+            let aim = aim.within(scene.size, view);
+            let passed = ui.input(|input| input.stable_dt).min(0.1);
+            camera = camera.towards(aim, 1.0 - 0.5_f32.powf(passed / HALF_WAY));
+            let near = (camera.place(aim.centre, view) - view.center()).length() < 0.5;
+            if near && (camera.scale / aim.scale - 1.0).abs() < 0.002 {
+                (camera, self.aim) = (aim, None);
+            } else {
+                ui.ctx().request_repaint();
+            }
+        }
+        let camera = camera.within(scene.size, view);
+        (self.camera, self.view) = (Some(camera), Some(view));
+        camera
+    }
+
+    fn point(&self, response: &egui::Response, lights: &[Light], camera: Camera, view: Rect) -> Pointed {
+        let Some(place) = response.hover_pos().or_else(|| response.interact_pointer_pos()) else {
+            return Pointed::default();
+        };
+        let at = camera.point(place, view);
+        let mut hovered = self.hits.parts_at(at, camera.scale);
+        hovered.sort_by_key(|part| !lights.iter().any(|light| light.part == *part && light.glow != Glow::Changed));
+        let first = hovered.first().copied();
+        Pointed {
+            clicked: first.filter(|_| response.clicked()),
+            double: response.double_clicked(),
+            asked: first.filter(|_| response.secondary_clicked()),
+            at: Some(at),
+            hovered,
+        }
+    }
+
+    /// One small labelled control in the middle of each lit part, for keys and screen readers.
+    fn controls(&self, ui: &Ui, lights: &[Light], camera: Camera, view: Rect) -> Option<Part> {
+        let mut chosen = None;
+        for light in lights.iter().filter(|light| !light.label.is_empty()) {
+            let Some([low, high]) = self.hits.bounds(light.part) else { continue };
+            let middle = camera.place([(low[0] + high[0]) / 2.0, (low[1] + high[1]) / 2.0], view);
+            let room = Rect::from_center_size(middle, vec2(10.0, 10.0));
+            if !view.contains_rect(room) {
+                continue;
+            }
+            let control = ui.interact(room, ui.scope_id().with(("part", light.part, &light.label)), Sense::click());
+            control.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &light.label));
+            if control.clicked() {
+                chosen = Some(light.part);
+            }
+            if control.has_focus() {
+                let ring = Stroke::new(2.0, ui.visuals().selection.stroke.color);
+                ui.painter_at(view).circle_stroke(middle, 12.0, ring);
+            }
+        }
+        chosen
+    }
+
+    fn light(&self, painter: &egui::Painter, light: &Light, palette: Palette, camera: Camera, view: Rect) {
+        let tint = |colour: Colour| {
+            let [r, g, b, a] = palette.rgba(colour);
+            Color32::from_rgba_unmultiplied(r, g, b, a)
+        };
+        let (role, width) = match light.glow {
+            Glow::Target | Glow::Free => (Role::Lit, 2.5),
+            Glow::Attack => (Role::Bad, 3.0),
+            Glow::Chosen => (Role::Chosen, 3.5),
+            Glow::Changed => (Role::InkSoft, 1.5),
+        };
+        for (outline, closed) in self.hits.outlines(light.part, camera.scale) {
+            let mut points: Vec<Pos2> = outline.iter().map(|&p| camera.place(p, view)).collect();
+            if closed && let Some(&first) = points.first() {
+                points.push(first);
+            }
+            let stroke = Stroke::new(width, tint(role.full()));
+            match light.glow {
+                Glow::Attack => painter.extend(egui::Shape::dashed_line(&points, stroke, 9.0, 5.0)),
+                Glow::Changed => painter.extend(egui::Shape::dotted_line(&points, stroke.color, 6.0, width)),
+                Glow::Target => {
+                    painter.line(points, stroke);
+                }
+                Glow::Free => {
+                    painter.line(points.clone(), Stroke::new(5.0, stroke.color));
+                    painter.line(points, Stroke::new(2.0, tint(Role::Paper.full())));
+                }
+                Glow::Chosen => {
+                    painter.line(points.clone(), Stroke::new(8.0, tint(role.at(70))));
+                    painter.line(points, stroke);
+                }
+            }
+        }
+    }
+
+    /// The magnifier, while Alt is held and the pointer is on the board.
+    fn lens(&self, ui: &Ui, scene: &Scene, palette: Palette, camera: Camera, view: Rect) {
+        let (held, pointer) =
+            ui.input(|input| (input.modifiers.alt && !input.key_down(Key::Tab), input.pointer.hover_pos()));
+        let Some(pointer) = pointer.filter(|&pointer| held && view.contains(pointer)) else { return };
+        let width = LENS_WIDTH.min(view.width() * 0.6).min(view.height() * 0.6);
+        let room = Rect::from_center_size(pointer, vec2(width, width));
+        let shift = vec2(
+            (view.left() - room.left()).max(0.0) + (view.right() - room.right()).min(0.0),
+            (view.top() - room.top()).max(0.0) + (view.bottom() - room.bottom()).min(0.0),
+        );
+        let room = room.translate(shift);
+        let near = Camera { centre: camera.point(pointer, view), scale: camera.scale * LENS };
+        let painter = ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Foreground, ui.scope_id().with("lens")));
+        let painter = painter.with_clip_rect(room);
+        let [r, g, b, _] = palette.rgba(Role::Paper.full());
+        painter.rect_filled(room, 0.0, Color32::from_rgb(r, g, b));
+        ScreenPainter::paint_once(&painter, scene, palette, near, room);
+        let [r, g, b, _] = palette.rgba(Role::Ink.full());
+        painter.rect_stroke(
+            room.shrink(1.0),
+            0.0,
+            Stroke::new(2.0, Color32::from_rgb(r, g, b)),
+            egui::StrokeKind::Inside,
+        );
+    }
+}

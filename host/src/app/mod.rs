@@ -1,0 +1,7 @@
+//! The window.
+
+mod board;
+mod camera;
+
+pub use board::{BoardView, Glow, Light, Pointed};
+pub use camera::Camera;

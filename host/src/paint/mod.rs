@@ -1,0 +1,19 @@
+//! Painters: a scene becomes an SVG, a PNG or shapes of the window.
+
+mod curve;
+mod hits;
+mod ink;
+mod letters;
+mod palette;
+mod pattern;
+mod png;
+mod screen;
+mod svg;
+mod triangles;
+
+pub use hits::Hits;
+pub use letters::{font_family, install_fonts};
+pub use palette::{Palette, Rgba};
+pub use png::{PngError, to_png};
+pub use screen::ScreenPainter;
+pub use svg::to_svg;

@@ -1,0 +1,285 @@
+//! Scene to the window: meshes that are kept while the scale holds, moved with the camera, and built anew in slices.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bormida_core::scene::{Anchor, Label, Layer, Point, Scene, Shape};
+use eframe::egui::epaint::{self, Mesh, PathShape, TessellationOptions, Tessellator, TextShape, Vertex, WHITE_UV};
+use eframe::egui::{self, Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, pos2};
+
+use super::curve::simplified;
+use super::ink::{Ink, ink, may_meet};
+use super::letters::font_family;
+use super::palette::Palette;
+use super::svg::LEAST_LETTERS;
+use super::triangles::triangles;
+use crate::app::Camera;
+
+/// Meshes are built anew when the scale has moved by more than this factor since.
+const BAND: f32 = 1.12;
+/// How far beyond the view meshes reach, as a part of its size, so that a moving camera does not run out of land.
+const AHEAD: f32 = 0.3;
+/// How long one frame may build meshes while older ones can stand in.
+const SLICE: Duration = Duration::from_micros(1800);
+
+/// Paints scenes into a window, keeping what it made of layers that have not changed.
+#[derive(Default)]
+pub struct ScreenPainter {
+    kept: Vec<Kept>,
+    palette: Palette,
+    pixels: f32,
+}
+
+/// What was made of one layer.
+struct Kept {
+    shapes: Arc<Vec<Shape>>,
+    ready: Option<Built>,
+    coming: Option<(usize, Built)>,
+    moved: Option<(Camera, Rect, Arc<Mesh>)>,
+}
+
+/// A mesh of the shapes that meet an area of the board, in points of the window at its scale, from the board's origin.
+struct Built {
+    scale: f32,
+    area: [Point; 2],
+    mesh: Mesh,
+}
+
+impl Built {
+    fn new(camera: Camera, view: Rect) -> Built {
+        let ahead = view.expand2(view.size() * AHEAD);
+        let area = [camera.point(ahead.min, view), camera.point(ahead.max, view)];
+        Built { scale: camera.scale, area, mesh: Mesh::default() }
+    }
+
+    /// Whether it serves a camera: near enough in scale, and reaching over all that is seen of the board.
+    fn serves(&self, camera: Camera, view: Rect, size: Point) -> bool {
+        let seen = [camera.point(view.min, view), camera.point(view.max, view)];
+        let [low, high] = self.area;
+        let reaches = (0..2).all(|k| low[k] <= seen[0][k].max(0.0) && seen[1][k].min(size[k]) <= high[k]);
+        reaches && (self.scale / camera.scale).max(camera.scale / self.scale) < BAND
+    }
+}
+
+impl ScreenPainter {
+    /// Paints a scene as a camera sees it. Returns whether meshes of the right scale are still to come, in which case
+    /// another frame should follow.
+    pub fn paint(&mut self, painter: &Painter, scene: &Scene, palette: Palette, camera: Camera, view: Rect) -> bool {
+        let pixels = painter.ctx().pixels_per_point();
+        if palette != self.palette || pixels != self.pixels {
+            (self.kept, self.palette, self.pixels) = (Vec::new(), palette, pixels);
+        }
+        self.keep(scene);
+        let until = Instant::now() + SLICE;
+        let mut unfinished = false;
+        for (layer, kept) in scene.layers.iter().zip(&mut self.kept) {
+            unfinished |= kept.build(&Sight { camera, view, size: scene.size }, palette, pixels, until);
+            if let Some(mesh) = kept.placed(camera, view) {
+                painter.add(mesh);
+            }
+            write(painter, layer, palette, camera, view);
+        }
+        unfinished
+    }
+
+    /// Paints a scene once, without keeping anything: for a lens, which sees a small piece at another scale.
+    pub fn paint_once(painter: &Painter, scene: &Scene, palette: Palette, camera: Camera, view: Rect) {
+        let seen = [camera.point(view.min, view), camera.point(view.max, view)];
+        for layer in &scene.layers {
+            let mut press = Press::new(palette, painter.ctx().pixels_per_point(), camera.scale);
+            for shape in layer.shapes.iter().filter(|shape| may_meet(shape, seen)) {
+                press.shape(shape);
+            }
+            if !press.mesh.is_empty() {
+                let shift = camera.place([0.0, 0.0], view).to_vec2();
+                press.mesh.vertices.iter_mut().for_each(|vertex| vertex.pos += shift);
+                painter.add(press.mesh);
+            }
+            write(painter, layer, palette, camera, view);
+        }
+    }
+
+    /// Keeps one entry a layer; a layer whose shapes moved to another place in the list keeps its meshes.
+    fn keep(&mut self, scene: &Scene) {
+        let mut old = std::mem::take(&mut self.kept);
+        for layer in &scene.layers {
+            let found = old.iter().position(|kept| Arc::ptr_eq(&kept.shapes, &layer.shapes));
+            self.kept.push(match found {
+                Some(k) => old.swap_remove(k),
+                None => Kept { shapes: layer.shapes.clone(), ready: None, coming: None, moved: None },
+            });
+        }
+    }
+}
+
+/// What is looked at, and from where.
+struct Sight {
+    camera: Camera,
+    view: Rect,
+    size: Point,
+}
+
+impl Kept {
+    /// Builds the mesh for a camera, whole when there is none to stand in, else until the time is up. Returns whether
+    /// more is to come.
+    fn build(&mut self, sight: &Sight, palette: Palette, pixels: f32, until: Instant) -> bool {
+        let serves = |built: &Built| built.serves(sight.camera, sight.view, sight.size);
+        if self.ready.as_ref().is_some_and(serves) {
+            self.coming = None;
+            return false;
+        }
+        let (mut next, mut built) = self
+            .coming
+            .take()
+            .filter(|(_, built)| serves(built))
+            .unwrap_or_else(|| (0, Built::new(sight.camera, sight.view)));
+        let mut press = Press::new(palette, pixels, built.scale);
+        press.mesh = built.mesh;
+        while let Some(shape) = self.shapes.get(next) {
+            if self.ready.is_some() && next.is_multiple_of(8) && Instant::now() > until {
+                built.mesh = press.mesh;
+                self.coming = Some((next, built));
+                return true;
+            }
+            if may_meet(shape, built.area) {
+                press.shape(shape);
+            }
+            next += 1;
+        }
+        built.mesh = press.mesh;
+        (self.ready, self.moved) = (Some(built), None);
+        false
+    }
+
+    /// The mesh as the camera sees it; the same one as long as the camera stands still.
+    fn placed(&mut self, camera: Camera, view: Rect) -> Option<Arc<Mesh>> {
+        let built = self.ready.as_ref().filter(|built| !built.mesh.is_empty())?;
+        if let Some((at, seen, mesh)) = &self.moved
+            && (*at, *seen) == (camera, view)
+        {
+            return Some(mesh.clone());
+        }
+        let factor = camera.scale / built.scale;
+        let shift = camera.place([0.0, 0.0], view).to_vec2();
+        // The window lets go of last frame's mesh before the next one, so it can mostly be moved where it lies.
+        let mut mesh = self.moved.take().map_or_else(|| Arc::new(built.mesh.clone()), |(_, _, mesh)| mesh);
+        if Arc::get_mut(&mut mesh).is_none() {
+            mesh = Arc::new(built.mesh.clone());
+        }
+        for (vertex, from) in Arc::get_mut(&mut mesh)?.vertices.iter_mut().zip(&built.mesh.vertices) {
+            vertex.pos = (from.pos.to_vec2() * factor + shift).to_pos2();
+        }
+        self.moved = Some((camera, view, mesh.clone()));
+        Some(mesh)
+    }
+}
+
+/// Presses the ink of shapes into one mesh, in points of the window from the board's origin.
+struct Press {
+    tessellator: Tessellator,
+    mesh: Mesh,
+    palette: Palette,
+    scale: f32,
+    hair: f32,
+}
+
+impl Press {
+    fn new(palette: Palette, pixels: f32, scale: f32) -> Press {
+        let options = TessellationOptions {
+            coarse_tessellation_culling: false,
+            prerasterized_discs: false,
+            round_line_segments_to_pixels: false,
+            round_rects_to_pixels: false,
+            ..TessellationOptions::default()
+        };
+        let tessellator = Tessellator::new(pixels, options, [1, 1], Vec::new());
+        Press { tessellator, mesh: Mesh::default(), palette, scale, hair: 1.0 / pixels }
+    }
+
+    fn shape(&mut self, shape: &Shape) {
+        let scale = self.scale;
+        let place = |p: &[f32; 2]| pos2(p[0] * scale, p[1] * scale);
+        ink(shape, scale, |ink| match ink {
+            Ink::Area(points, colour) => {
+                let points = &*simplified(points, 0.15 / scale);
+                let colour = tint(self.palette, colour);
+                let first = self.mesh.vertices.len() as u32;
+                for corners in triangles(points) {
+                    self.mesh.indices.extend(corners.map(|k| first + k as u32));
+                }
+                let vertex = |p| Vertex { pos: place(p), uv: WHITE_UV, color: colour };
+                self.mesh.vertices.extend(points.iter().map(vertex));
+                if colour.is_opaque() && shape.stroke.is_none() {
+                    self.line(points.iter().map(place).collect(), true, self.hair, colour);
+                }
+            }
+            Ink::Line { points, closed, width, colour } => {
+                let colour = tint(self.palette, colour);
+                let points = simplified(points, 0.15 / scale);
+                self.line(points.iter().map(place).collect(), closed, width * scale, colour);
+            }
+            Ink::Dot { at, radius, colour } => {
+                let dot = epaint::CircleShape::filled(place(&at), radius * scale, tint(self.palette, colour));
+                self.tessellator.tessellate_circle(dot, &mut self.mesh);
+            }
+            Ink::Words(_) => {}
+        });
+    }
+
+    fn line(&mut self, points: Vec<Pos2>, closed: bool, width: f32, colour: Color32) {
+        let path = PathShape { points, closed, fill: Color32::TRANSPARENT, stroke: Stroke::new(width, colour).into() };
+        self.tessellator.tessellate_path(&path, &mut self.mesh);
+    }
+}
+
+fn tint(palette: Palette, colour: bormida_core::scene::Colour) -> Color32 {
+    let [r, g, b, a] = palette.rgba(colour);
+    Color32::from_rgba_unmultiplied(r, g, b, a)
+}
+
+/// Writes the texts of a layer that lie in view.
+fn write(painter: &Painter, layer: &Layer, palette: Palette, camera: Camera, view: Rect) {
+    for shape in layer.shapes.iter().filter(|shape| shape.zoom.shows(camera.scale)) {
+        ink(shape, camera.scale, |ink| {
+            if let Ink::Words(label) = ink {
+                write_label(painter, label, palette, camera, view);
+            }
+        });
+    }
+}
+
+fn write_label(painter: &Painter, label: &Label, palette: Palette, camera: Camera, view: Rect) {
+    let size = label.size * camera.scale;
+    let at = camera.place(label.at, view);
+    let reach = size * label.text.len() as f32;
+    if size < LEAST_LETTERS || !view.expand(reach).contains(at) {
+        return;
+    }
+    // Half points, so that a moving camera does not ask for letters of ever new sizes.
+    let font = FontId::new((size * 2.0).round() / 2.0, font_family(label.face));
+    let colour = tint(palette, label.colour);
+    let galley = painter.layout_no_wrap(label.text.clone(), font, colour);
+    let anchor = match label.anchor {
+        Anchor::Left => Align2::LEFT_CENTER,
+        Anchor::Middle => Align2::CENTER_CENTER,
+        Anchor::Right => Align2::RIGHT_CENTER,
+    };
+    let corner = anchor.anchor_size(at, galley.size()).min;
+    let angle = label.turn.to_radians();
+    let text = |shift: egui::Vec2, colour: Color32| {
+        let turned = egui::emath::Rot2::from_angle(angle) * (corner - at);
+        let mut text = TextShape::new(at + turned + shift, galley.clone(), colour);
+        text.angle = angle;
+        text.override_text_color = Some(colour);
+        text
+    };
+    if let Some(halo) = label.halo {
+        let rim = (size * 0.1).clamp(0.75, 2.0);
+        let halo = tint(palette, halo);
+        for k in 0..8 {
+            let around = egui::Vec2::angled(k as f32 * std::f32::consts::TAU / 8.0) * rim;
+            painter.add(text(around, halo));
+        }
+    }
+    painter.add(text(egui::Vec2::ZERO, colour));
+}
