@@ -1,0 +1,319 @@
+//! The `.case` format for this game: a position on any area map, orders, and what must hold afterwards.
+//!
+//! Set-up lines: `board`, `setup`, `switch`, `seed`, `round`, `turn`, `commands`, `phase`; then `at`, `morale`, `track`,
+//! `last_in` and `memory`, which speak of places and so come after the board. Expectations: see `expect`.
+
+mod expect;
+mod position;
+mod words;
+
+use super::flow::Step;
+use super::model::{AUSTRIAN, FRENCH, Pos, State};
+use super::notation::SIDES;
+use super::numbers::Numbers;
+use super::{Order, Triomphe, TriompheKit};
+use crate::board::{ApproachId, AreaMap, CrossingId, Hour, LocaleId, PairId, UnknownName};
+use crate::kernel::{Ask, Event, Game, HookMask, Kit, No, Offers, Seat, Seed};
+use crate::pack::builtin::Files;
+use crate::pack::case::{CaseGame, Clause, Trouble, Verdict};
+use crate::pack::nearest::did_you_mean;
+use std::collections::BTreeMap;
+use words::{hour, need, whole};
+
+/// The first words of set-up lines.
+const SETTINGS: [&str; 13] = [
+    "board", "setup", "switch", "seed", "round", "turn", "commands", "phase", "at", "morale", "track", "last_in",
+    "memory",
+];
+
+/// The section of a refusal that only says that a text is no order.
+const NOTATION: &str = "notation";
+
+/// The most orders that `offers` and `only` list.
+const MOST_ORDERS: usize = 20_000;
+
+/// Where a case finds its boards: a path as the case writes it to the file's text.
+type Boards = dyn Fn(&str) -> Result<String, String>;
+
+/// One case of this game: a [`CaseGame`].
+pub struct TriompheCase {
+    boards: Box<Boards>,
+    settings: Settings,
+    table: Option<Table>,
+    log: Vec<Event>,
+    cost: Option<i16>,
+}
+
+/// What the lines before the first place have settled.
+struct Settings {
+    board: Option<(String, String)>,
+    setup: Option<String>,
+    numbers: Numbers,
+    seed: u64,
+    hour: Option<Hour>,
+    active: Seat,
+    commands: u8,
+    from_start: bool,
+}
+
+/// The game and the position, once the board is settled.
+struct Table {
+    game: Triomphe,
+    state: State,
+}
+
+impl TriompheCase {
+    /// A case that finds its boards by `boards`; the printed map is there always, as `printed`.
+    pub fn new(boards: impl Fn(&str) -> Result<String, String> + 'static) -> Self {
+        TriompheCase {
+            boards: Box::new(boards),
+            settings: Settings {
+                board: None,
+                setup: None,
+                numbers: Numbers::default(),
+                seed: 0,
+                hour: None,
+                active: AUSTRIAN,
+                commands: 0,
+                from_start: false,
+            },
+            table: None,
+            log: Vec::new(),
+            cost: None,
+        }
+    }
+
+    fn setting(&mut self, line: &Clause) -> Result<(), Trouble> {
+        if self.table.is_some() {
+            return Err(Trouble::at(0, "this stands before the lines that speak of places"));
+        }
+        match line.word(0).unwrap_or_default() {
+            "board" => {
+                let path = need(line, 1, "a file, or `printed`,")?;
+                self.settings.board = match path {
+                    "printed" => None,
+                    _ => Some((path.to_owned(), (self.boards)(path).map_err(|wrong| Trouble::at(1, wrong))?)),
+                };
+            }
+            "setup" => {
+                let name = need(line, 1, "a set-up, or `none`,")?;
+                self.settings.setup = (name != "none").then(|| name.to_owned());
+            }
+            "switch" => {
+                let (name, value) = (need(line, 1, "a name")?, need(line, 3, "a value after `=`")?);
+                self.settings.numbers.set(name, value).map_err(|wrong| Trouble::at(1, wrong))?;
+            }
+            "seed" => {
+                let seed = need(line, 1, "a number")?;
+                self.settings.seed = seed.parse().map_err(|_| Trouble::at(1, "a seed is a whole number"))?;
+            }
+            "round" => self.settings.hour = Some(hour(line, 1)?),
+            "turn" => self.settings.active = self.seat(line, 1)?,
+            "commands" => self.settings.commands = whole(line, 1)?,
+            _ => {
+                self.settings.from_start = match need(line, 1, "`start` or `actions`")? {
+                    "start" => true,
+                    "actions" => false,
+                    _ => return Err(Trouble::at(1, "a phase is `start` or `actions`")),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Settles board and numbers, and lays out the position that the other lines fill.
+    fn open(&mut self) -> Result<(), Trouble> {
+        if self.table.is_some() {
+            return Ok(());
+        }
+        let settings = &self.settings;
+        let fault = |fault: crate::kernel::Fault| Trouble::new(fault.to_string());
+        let kit = match &settings.board {
+            None => TriompheKit::load(&Files::builtin(), &BTreeMap::new()).map_err(fault)?,
+            Some((file, text)) => {
+                let map =
+                    AreaMap::load(file, text).map_err(|wrong| Trouble::new(format!("the board is wrong:\n{wrong}")))?;
+                TriompheKit::bare(map, Numbers::default())
+            }
+        };
+        let mut game = kit.open(&HookMask::new()).map_err(fault)?;
+        game.numbers = settings.numbers.clone();
+        let mut state = match &settings.setup {
+            None => position::blank(),
+            Some(name) => {
+                let file = game.setups.get(name).ok_or_else(|| Trouble::new(format!("no set-up \"{name}\"")))?;
+                game.deal_setup(file, Seed(settings.seed)).map_err(fault)?
+            }
+        };
+        state.seed = Seed(settings.seed);
+        let hour = settings.hour.or_else(|| settings.setup.is_none().then_some(Hour(10)));
+        if let Some(hour) = hour {
+            let round = settings.numbers.round_at(hour);
+            state.public.round = round.ok_or_else(|| Trouble::new(format!("no round is played at {hour}")))?;
+        }
+        state.public.active = settings.active;
+        self.table = Some(Table { game, state });
+        Ok(())
+    }
+
+    fn table(&mut self) -> Result<&mut Table, Trouble> {
+        self.open()?;
+        self.table.as_mut().ok_or_else(|| Trouble::new("there is no board"))
+    }
+
+    fn state(&mut self) -> Result<&mut State, Trouble> {
+        Ok(&mut self.table()?.state)
+    }
+
+    fn map(&mut self) -> Result<&AreaMap, Trouble> {
+        Ok(self.table()?.game.map.as_ref())
+    }
+
+    fn round_at(&self, hour: Hour) -> Option<u8> {
+        self.settings.numbers.round_at(hour)
+    }
+
+    fn seat(&self, line: &Clause, k: usize) -> Result<Seat, Trouble> {
+        let side = need(line, k, "an army")?;
+        match SIDES.iter().position(|known| *known == side) {
+            Some(0) => Ok(super::model::AUSTRIAN),
+            Some(_) => Ok(FRENCH),
+            None => Err(Trouble::at(k, format!("\"{side}\" is no army")).hint(did_you_mean(side, SIDES))),
+        }
+    }
+
+    fn named<T>(
+        &mut self,
+        line: &Clause,
+        k: usize,
+        what: &str,
+        read: impl Fn(&AreaMap, &str) -> Result<T, UnknownName>,
+    ) -> Result<T, Trouble> {
+        let name = need(line, k, what)?.trim_end_matches(',');
+        read(self.map()?, name).map_err(|wrong| Trouble::at(k, wrong.to_string()))
+    }
+
+    fn locale(&mut self, line: &Clause, k: usize) -> Result<LocaleId, Trouble> {
+        self.named(line, k, "a locale", AreaMap::read_locale)
+    }
+
+    fn approach(&mut self, line: &Clause, k: usize) -> Result<ApproachId, Trouble> {
+        self.named(line, k, "an approach", AreaMap::read_approach)
+    }
+
+    fn pair(&mut self, line: &Clause, k: usize) -> Result<PairId, Trouble> {
+        self.named(line, k, "a pair of approaches", AreaMap::read_pair)
+    }
+
+    fn crossing(&mut self, line: &Clause, k: usize) -> Result<CrossingId, Trouble> {
+        self.named(line, k, "a crossing", AreaMap::read_crossing)
+    }
+
+    /// A reserve, an approach or a holding area.
+    fn position(&mut self, line: &Clause, k: usize) -> Result<Pos, Trouble> {
+        self.named(line, k, "a position", |map, name| map.read_position(name).map(Pos::of))
+    }
+
+    fn locale_of(&mut self, pos: Pos) -> Result<Option<LocaleId>, Trouble> {
+        Ok(pos.locale(self.map()?))
+    }
+
+    /// An order of the seat that has to decide, and what the rules say to it.
+    fn read(&mut self, text: &str) -> Result<Result<(Order, i16), No>, Trouble> {
+        let Table { game, state } = self.table()?;
+        let order = match game.read(state, text) {
+            Ok(order) => order,
+            Err(no) => return Ok(Err(no)),
+        };
+        Ok(game.check(state, &order).map(|cost| (order, cost.0)))
+    }
+}
+
+impl CaseGame for TriompheCase {
+    fn set(&mut self, line: &Clause) -> Result<(), Trouble> {
+        match line.word(0) {
+            Some("board" | "setup" | "switch" | "seed" | "round" | "turn" | "commands" | "phase") => self.setting(line),
+            _ => self.set_position(line),
+        }
+    }
+
+    fn begin(&mut self) -> Result<(), Trouble> {
+        self.open()?;
+        let (used, from_start) = (self.settings.commands, self.settings.from_start);
+        let Table { game, state } = self.table()?;
+        state.public.allowance = game.numbers.commands;
+        state.public.used = used;
+        state.public.step = if from_start { Step::Start } else { Step::Turn };
+        state.sort();
+        state.settle_pools();
+        state.sort();
+        let mut log = Vec::new();
+        game.settle(state, &mut log).map_err(|fault| Trouble::new(fault.to_string()))?;
+        self.log = log;
+        Ok(())
+    }
+
+    fn order(&mut self, text: &str) -> Result<(), Trouble> {
+        match self.read(text)? {
+            Ok((order, cost)) => {
+                let mut log = Vec::new();
+                let Table { game, state } = self.table()?;
+                game.play(state, &order, &mut log).map_err(|fault| Trouble::new(fault.to_string()))?;
+                self.log = log;
+                self.cost = Some(cost);
+                Ok(())
+            }
+            Err(no) => {
+                let asked = match self.asked()? {
+                    Some((seat, question)) => format!("{seat} {question}"),
+                    None => "nobody".to_owned(),
+                };
+                Err(Trouble::new(format!("{no}; asked is: {asked}")))
+            }
+        }
+    }
+
+    fn judge(&mut self, text: &str) -> Result<Verdict, Trouble> {
+        Ok(match self.read(text)? {
+            Ok(_) => Verdict::Legal,
+            Err(No::Refused(refusal)) if refusal.rule.0 == NOTATION => Verdict::Unreadable(refusal.text),
+            Err(No::Refused(refusal)) => Verdict::Refused { section: refusal.rule.to_string(), why: refusal.text },
+            Err(No::Fault(fault)) => Verdict::Unreadable(fault.to_string()),
+        })
+    }
+
+    fn asked(&mut self) -> Result<Option<(String, String)>, Trouble> {
+        let Table { game, state } = self.table()?;
+        Ok(match game.ask(state) {
+            Ask::Over(_) => None,
+            Ask::Ask(question) => {
+                let side = SIDES.get(question.seat.index()).copied().unwrap_or("?");
+                Some((side.to_owned(), question.name.into_owned()))
+            }
+        })
+    }
+
+    fn legal(&mut self) -> Result<Vec<String>, Trouble> {
+        let Table { game, state } = self.table()?;
+        let mut offers = Offers::default();
+        game.offers(state, &mut offers).map_err(|fault| Trouble::new(fault.to_string()))?;
+        let mut orders = Vec::new();
+        for offer in offers.iter() {
+            let room = MOST_ORDERS.saturating_sub(orders.len());
+            game.expand(state, offer, room, &mut orders).map_err(|fault| Trouble::new(fault.to_string()))?;
+        }
+        Ok(orders.iter().map(|order| game.write(state, order)).collect())
+    }
+
+    fn proper(&mut self, text: &str) -> Result<String, Trouble> {
+        let Table { game, state } = self.table()?;
+        match game.read(state, text) {
+            Ok(order) => Ok(game.write(state, &order)),
+            Err(no) => Err(Trouble::new(no.to_string())),
+        }
+    }
+
+    fn expect(&mut self, line: &Clause) -> Result<(), Trouble> {
+        self.expectation(line)
+    }
+}
