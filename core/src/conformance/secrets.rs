@@ -83,11 +83,7 @@ fn lockstep<G: Game>(
 ) -> Kept {
     let (mut here, mut there) = (truth.clone(), dealt);
     for _ in 0..STEPS {
-        let question = match (game.ask(&here), game.ask(&there)) {
-            (Ask::Over(_), Ask::Over(_)) => return Ok(()),
-            (Ask::Ask(a), Ask::Ask(b)) if a == b => a,
-            (a, b) => return Err(broken("prompts", format!("seat {} can tell {a:?} from {b:?}", seat.0))),
-        };
+        let Ask::Ask(question) = game.ask(&here) else { return Ok(()) };
         let Ok(order) = game.sample(&here, rng, Policy::Uniform) else { return Ok(()) };
         let key = game.perceived(&here, &order, seat);
         let alike = if question.seat == seat { Some(order.clone()) } else { looks_alike(game, &there, seat, key, rng) };
@@ -111,6 +107,10 @@ fn lockstep<G: Game>(
             return Ok(());
         }
         report.lockstep += 1;
+        let (asked_here, asked_there) = (game.ask(&here), game.ask(&there));
+        keep("prompts", asked_here == asked_there, || {
+            format!("after \"{text}\" seat {} can tell {asked_here:?} from {asked_there:?}", seat.0)
+        })?;
         let lines = |log: &[Event]| log.iter().map(|e| e.text(Some(seat)).to_owned()).collect::<Vec<_>>();
         let (a, b) = (lines(&log_here), lines(&log_there));
         keep("log", a == b, || format!("after \"{text}\" seat {} reads {b:?} instead of {a:?}", seat.0))?;

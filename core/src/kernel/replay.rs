@@ -70,7 +70,8 @@ pub enum Trust {
 }
 
 impl<K: Kit> Match<K> {
-    /// Opens a saved match to go on with it. Nothing is written until the next order.
+    /// Opens a saved match to go on with it. Nothing is written until the next order, unless a person has chosen to go on
+    /// from a snapshot under other packs.
     ///
     /// # Errors
     /// When the file is busy or damaged, or the game does not open.

@@ -21,6 +21,13 @@ impl Hook {
     pub fn name(&self) -> &str {
         &self.name
     }
+
+    /// Gives an error the place where this function is defined.
+    pub(super) fn place(&self, fault: &mut ScriptError) {
+        let info = self.function.info();
+        fault.file = info.short_src.and_then(|chunk| Some(chunk.split_once('/')?.1.to_owned()));
+        fault.line = info.line_defined.and_then(|line| u32::try_from(line).ok());
+    }
 }
 
 /// The table that a module returned, frozen; read without running any of the script.

@@ -18,7 +18,7 @@ pub struct Limits {
     pub text: usize,
     /// Elements of a table that a library function may work on.
     pub items: usize,
-    /// Bytes of a string that a pattern may be matched against.
+    /// Bytes of a string that a pattern may be matched against: a matcher walks that far between two interrupts.
     pub subject: usize,
     /// Depth of nested tables that may cross the border.
     pub depth: usize,
@@ -35,7 +35,7 @@ impl Default for Limits {
             pack: 2 << 20,
             text: 64 << 10,
             items: 64 << 10,
-            subject: 4 << 10,
+            subject: 1 << 10,
             depth: 8,
             values: 4096,
         }

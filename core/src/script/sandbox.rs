@@ -206,10 +206,8 @@ impl Sandbox {
 
     fn read(&self, hook: &Hook, result: &mlua::Value) -> Result<Value, Box<ScriptError>> {
         Value::read(result, &self.limits).map_err(|err| {
-            let info = hook.function.info();
             let mut fault = ScriptError::new(&self.pack, Some(hook.name()), Kind::BadValue, format!("result: {err}"));
-            fault.file = info.short_src.and_then(|chunk| Some(chunk.split_once('/')?.1.to_owned()));
-            fault.line = info.line_defined.and_then(|line| u32::try_from(line).ok());
+            hook.place(&mut fault);
             fault
         })
     }
@@ -226,11 +224,14 @@ impl Sandbox {
         self.gauge.start();
         self.modules.loading.borrow_mut().clear();
         let result = call();
-        let fault = match (self.gauge.take_trip(), result) {
+        let mut fault = match (self.gauge.take_trip(), result) {
             (None, Ok(result)) => return Ok(result),
             (Some(trip), _) => ScriptError::from_trip(&self.pack, name, trip),
             (None, Err(err)) => ScriptError::from_lua(&self.pack, name, &err),
         };
+        if let (None, Some(hook)) = (&fault.file, hook) {
+            hook.place(&mut fault); // running out of memory leaves no trace
+        }
         // Luau collects nothing by itself at the limit: clear what the failed call left behind.
         if self.lua.used_memory() > self.limits.memory / 2
             && let Err(err) = self.lua.gc_collect()
@@ -382,8 +383,9 @@ fn libraries() -> StdLib {
 }
 
 fn compiler() -> Compiler {
-    // The compiled-in shortcut of `setmetatable` would go round our own.
-    Compiler::new().set_optimization_level(1).set_debug_level(1).add_disabled_builtin("setmetatable")
+    // The compiled-in shortcuts of these would go round our own.
+    let ours = ["setmetatable", "unpack", "table.unpack", "table.insert", "string.byte"];
+    Compiler::new().set_optimization_level(1).set_debug_level(1).set_disabled_builtins(ours)
 }
 
 /// What scripts keep of Luau's globals and libraries; anything not listed is taken away.

@@ -27,6 +27,7 @@ mod ride;
 mod road;
 mod rules;
 mod sample;
+pub mod scene;
 pub mod setup_file;
 mod start;
 mod stop;

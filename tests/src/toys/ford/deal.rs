@@ -20,6 +20,8 @@ pub struct View {
     foe_among: [Count; PLACES],
     foe_dead: Count,
     asked: Asked,
+    /// Of the flaw that leaks: the place of the other side's gun.
+    leak: Option<usize>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -41,7 +43,7 @@ enum Asked {
 }
 
 impl View {
-    pub(super) fn of(s: &State, seat: Seat) -> View {
+    pub(super) fn of(s: &State, seat: Seat, leaks: bool) -> View {
         let foe = &s.sides[seat.other().index()];
         let mine = usize::from(s.active) == seat.index();
         let fight = |from, to, bag: &Count, retreat, shown| Asked::Fight {
@@ -70,6 +72,7 @@ impl View {
             foe_among: foe.among,
             foe_dead: foe.dead,
             asked,
+            leak: (0..PLACES).find(|p| leaks && foe.fresh[*p][2] > 0),
         }
     }
 

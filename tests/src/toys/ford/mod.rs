@@ -13,27 +13,75 @@ pub use text::key;
 
 use bormida_core::kernel::*;
 use bormida_core::scene::{Label, Layer, LayerKind, Role, Scene, Shape};
-use orders::{END, offers_of};
+use orders::{ATTACK, END, offers_of};
 use state::{CLASSES, Count, NEXT_TO, PLACES, total};
+use std::cell::Cell;
 
 /// Opens Ford, with or without its variant.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct FordKit {
-    /// With the variant `brittle`: a march into C costs nothing, and a march into D makes the hook `on_march` fail after
-    /// it has changed the state.
-    pub brittle: bool,
-    /// Which edition of the pack `brittle` this is; from the second on a march into D only costs nothing.
-    pub edition: u8,
+    /// The variant pack in use.
+    pub variant: Variant,
+    /// A promise that this Ford breaks, to see that it is noticed.
+    pub flaw: Option<Flaw>,
+}
+
+/// What the pack `brittle` does with its hook `on_march`; but for `None`, a march into C costs nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Variant {
+    /// There is no such pack.
+    #[default]
+    None,
+    /// A march into D fails, after the hook has changed the state.
+    Breaks,
+    /// A march into D is stopped by the clock.
+    Slow,
+    /// A march into D fails, and there is no hook to switch off.
+    Whole,
+    /// The second edition of the pack: nothing fails.
+    Mended,
+    /// Other rules under the same stamps, as after an update of the program.
+    Unstamped,
+}
+
+/// Ways to break the contract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flaw {
+    /// A view shows an enemy gun.
+    Leak,
+    /// An attack on a hidden gun is not offered.
+    Offers,
+    /// Without infantry or cavalry the other side is not asked to reply.
+    Prompt,
+    /// The owner's text leaves out all classes but the first.
+    Text,
+    /// The check knows no neighbours.
+    Check,
+    /// Whether the end of a turn can be taken back depends on the enemy.
+    Undo,
+    /// The log of an attack names the attackers.
+    Log,
+    /// Something is remembered outside of the state.
+    Memory,
 }
 
 /// The rules of Ford.
 #[derive(Clone, Debug)]
 pub struct Ford {
-    brittle: bool,
-    edition: u8,
+    variant: Variant,
+    flaw: Option<Flaw>,
+    marches: Cell<u8>,
 }
 
 impl FordKit {
+    /// Ford with a variant.
+    pub fn with(variant: Variant) -> FordKit {
+        FordKit { variant, flaw: None }
+    }
+    /// Ford with a flaw.
+    pub fn flawed(flaw: Flaw) -> FordKit {
+        FordKit { variant: Variant::None, flaw: Some(flaw) }
+    }
     fn hook() -> HookName {
         HookName { pack: "brittle".to_owned(), hook: "on_march".to_owned() }
     }
@@ -45,14 +93,17 @@ impl Kit for FordKit {
     fn packs(&self) -> Vec<PackStamp> {
         let stamp = |id: &str, n: u8| PackStamp { id: id.to_owned(), version: n.to_string(), hash: format!("{n:x}") };
         let mut packs = vec![stamp("ford", 1)];
-        if self.brittle {
-            packs.push(stamp("brittle", self.edition));
+        match self.variant {
+            Variant::None | Variant::Unstamped => {}
+            Variant::Mended => packs.push(stamp("brittle", 2)),
+            Variant::Breaks | Variant::Slow | Variant::Whole => packs.push(stamp("brittle", 1)),
         }
         packs
     }
 
     fn open(&self, off: &HookMask) -> Result<Ford, Fault> {
-        Ok(Ford { brittle: self.brittle && !off.contains(&FordKit::hook()), edition: self.edition })
+        let variant = if off.contains(&FordKit::hook()) { Variant::None } else { self.variant };
+        Ok(Ford { variant, flaw: self.flaw, marches: Cell::new(0) })
     }
 }
 
@@ -91,6 +142,12 @@ impl Game for Ford {
     }
     fn offers(&self, s: &State, out: &mut Offers) -> Result<(), Fault> {
         offers_of(s, out);
+        if self.has(Flaw::Offers) && s.phase == Phase::Turn {
+            let gun = |o: &Offer| o.verb == ATTACK && s.hidden(1 - s.asked(), o.parts[1].0 as usize)[2] > 0;
+            let kept: Vec<Offer> = out.iter().filter(|o| !gun(o)).cloned().collect();
+            out.clear();
+            kept.into_iter().for_each(|o| out.push(o));
+        }
         Ok(())
     }
     fn complete(&self, s: &State, offer: &Offer, fill: &Fill) -> Result<Choice, No> {
@@ -103,7 +160,7 @@ impl Game for Ford {
     }
     fn sample(&self, s: &State, rng: &mut Rng, by: Policy) -> Result<Choice, Fault> {
         let (mut offers, mut all) = (Offers::new(), Vec::new());
-        offers_of(s, &mut offers);
+        self.offers(s, &mut offers)?;
         for offer in offers.iter() {
             self.expand(s, offer, usize::MAX, &mut all)?;
         }
@@ -117,13 +174,18 @@ impl Game for Ford {
         }
     }
     fn check(&self, s: &State, o: &Choice) -> Result<Cost, No> {
-        Ok(orders::check(s, o)?)
+        match orders::check(s, o) {
+            Err(refusal) if self.has(Flaw::Check) && refusal.text.contains("neighbours") => Ok(Cost(1)),
+            answer => Ok(answer?),
+        }
     }
     fn play(&self, s: &mut State, o: &Choice, log: &mut dyn Sink) -> Result<Effect, Fault> {
-        s.play(o, log, |s, to| self.on_march(s, to))
+        let mut effect = s.play(o, log, |s, to| self.on_march(s, to))?;
+        self.spoil(s, o, &mut effect, log);
+        Ok(effect)
     }
     fn view(&self, s: &State, seat: Seat) -> View {
-        View::of(s, seat)
+        View::of(s, seat, self.has(Flaw::Leak))
     }
     fn deal(&self, v: &View, seed: Seed) -> Result<State, Fault> {
         v.deal(seed)
@@ -138,7 +200,13 @@ impl Game for Ford {
         Some(((me - foe) * 1500).clamp(-10_000, 10_000) as i16)
     }
     fn write(&self, s: &State, o: &Choice) -> String {
-        text::write(self, s, o, true)
+        let mut o = o.clone();
+        if let Fill::Bag(bag) = &mut o.fill
+            && self.has(Flaw::Text)
+        {
+            bag.truncate(1);
+        }
+        text::write(self, s, &o, true)
     }
     fn write_public(&self, s: &State, o: &Choice) -> String {
         text::write(self, s, o, false)
@@ -159,30 +227,47 @@ impl Game for Ford {
 }
 
 impl Ford {
+    fn has(&self, flaw: Flaw) -> bool {
+        self.flaw == Some(flaw)
+    }
+
     fn on_march(&self, s: &mut State, to: usize) -> Result<(), Fault> {
         const C: usize = 2;
         const D: usize = 3;
-        if !self.brittle {
-            return Ok(());
+        if self.has(Flaw::Memory) {
+            self.marches.set(self.marches.get().wrapping_add(1));
+            s.left += u8::from(self.marches.get().is_multiple_of(8));
         }
-        match to {
-            D if self.edition < 2 => {
-                s.left = 99; // the state is worthless now: a match must throw it away
-                let hook = FordKit::hook();
-                let what = "attempt to index nil with 'morale'".to_owned();
-                Err(Fault {
-                    pack: hook.pack,
-                    hook: hook.hook,
-                    at: "brittle/rules.luau:7".to_owned(),
-                    what,
-                    ..Fault::default()
-                })
+        if to == C && self.variant != Variant::None {
+            s.left += 1;
+        }
+        if to == D && matches!(self.variant, Variant::Breaks | Variant::Slow | Variant::Whole) {
+            s.left = 99; // the state is worthless now: a match must throw it away
+            let HookName { pack, mut hook } = FordKit::hook();
+            if self.variant == Variant::Whole {
+                hook.clear();
             }
-            C | D => {
-                s.left += u8::from(to == C || self.edition >= 2);
-                Ok(())
+            let (at, what) = ("brittle/rules.luau:7".to_owned(), "attempt to index nil with 'morale'".to_owned());
+            return Err(Fault { pack, hook, at, what, slow: self.variant == Variant::Slow, trace: String::new() });
+        }
+        Ok(())
+    }
+
+    /// What the flaws do to a state after an order.
+    fn spoil(&self, s: &mut State, o: &Choice, effect: &mut Effect, log: &mut dyn Sink) {
+        let hidden_guns = (0..PLACES).map(|p| s.hidden(1 - usize::from(s.active), p)[2]).sum::<u8>();
+        match (self.flaw, s.phase.clone()) {
+            (Some(Flaw::Prompt), Phase::Reply { from, to, bag }) => {
+                let there = s.at(1 - usize::from(s.active), usize::from(to));
+                if there[0] + there[1] == 0 {
+                    s.phase = Phase::Retreat { from, to, bag, shown: false };
+                }
             }
-            _ => Ok(()),
+            (Some(Flaw::Log), Phase::Reply { bag, .. }) => text::note(log, "3", &format!("{bag:?} attack"), None),
+            (Some(Flaw::Undo), _) if o.verb == END => {
+                effect.rolled = hidden_guns > 0 && s.hidden(usize::from(s.active), 7)[2] > 0
+            }
+            _ => {}
         }
     }
 }

@@ -1,0 +1,289 @@
+//! What stands on the board: blocks as thin lines, morale tokens, the clock, the traffic at crossings.
+
+use super::board::{FACES_FROM, SYMBOLS_FROM, label_at, side_length, track_cell};
+use super::frame::symbol;
+use super::places::{Places, Strip, go};
+use crate::board::{ApproachId, AreaMap, CrossingId, HoldingId, LocaleId};
+use crate::kernel::Part;
+use crate::scene::{Face, Label, Point, Role, Shape, Zoom};
+
+pub use super::frame::Symbol;
+
+/// A place for blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Spot {
+    /// The reserve of a locale.
+    Reserve(LocaleId),
+    /// An approach.
+    Approach(ApproachId),
+    /// A holding area.
+    Holding(HoldingId),
+}
+
+/// A block as a viewer sees it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BlockMark {
+    /// The army: 0 Austrian, 1 French.
+    pub army: u8,
+    /// Its face, when the viewer knows it: symbol and strength.
+    pub face: Option<(Symbol, u8)>,
+    /// It stands face up for all to see.
+    pub face_up: bool,
+    /// It is disorganized. (14)
+    pub disorganized: bool,
+    /// It is done for the turn. (6)
+    pub acted: bool,
+    /// A part of its own, where a single block can be chosen; else its place answers for it.
+    pub part: Option<Part>,
+}
+
+/// All that stands on the board, as a viewer sees it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BoardMarks {
+    /// Blocks with their places, in any order.
+    pub blocks: Vec<(Spot, BlockMark)>,
+    /// Morale tokens committed to locales: army and count. (18)
+    pub committed: Vec<(LocaleId, u8, u8)>,
+    /// Uncommitted morale tokens by army.
+    pub uncommitted: [u8; 2],
+    /// Morale tokens on the time track: round from 0, army, count.
+    pub scheduled: Vec<(u8, u8, u8)>,
+    /// The round under way, from 0.
+    pub round: u8,
+    /// Pieces that have marched over each crossing this turn. (8)
+    pub traffic: Vec<(CrossingId, u8)>,
+}
+
+/// The part of a place.
+pub(super) const fn part_of(spot: Spot) -> Part {
+    match spot {
+        Spot::Reserve(locale) => Part(locale.0 as u32),
+        Spot::Approach(approach) => Part(128 + approach.0 as u32),
+        Spot::Holding(holding) => Part(640 + holding.0 as u32),
+    }
+}
+
+/// The part of a crossing.
+pub(super) const fn crossing_part(crossing: CrossingId) -> Part {
+    Part(1024 + crossing.0 as u32)
+}
+
+/// A block's length and thickness in metres, in a roomy place.
+const BLOCK: Point = [165.0, 46.0];
+
+/// The blocks, and then the tokens over them.
+pub(super) fn draw(map: &AreaMap, places: &Places, marks: &BoardMarks) -> (Vec<Shape>, Vec<Shape>) {
+    let mut blocks: Vec<(Spot, BlockMark)> = marks.blocks.clone();
+    blocks.sort_by_key(|(spot, _)| *spot); // stable: blocks of one place keep their order
+    let mut pieces = Vec::new();
+    for here in blocks.chunk_by(|a, b| a.0 == b.0) {
+        let blocks: Vec<BlockMark> = here.iter().map(|(_, block)| *block).collect();
+        match here[0].0 {
+            Spot::Reserve(locale) => reserve(places, locale, &blocks, &mut pieces),
+            Spot::Approach(approach) => {
+                if let Some(strip) = places.strip(approach) {
+                    on_strip(strip, part_of(here[0].0), &blocks, &mut pieces);
+                }
+            }
+            Spot::Holding(holding) => waiting(places, holding, &blocks, &mut pieces),
+        }
+    }
+    let mut tokens = Vec::new();
+    committed(places, marks, &mut tokens);
+    tracks(places, marks, &mut tokens);
+    traffic(map, places, marks, &mut tokens);
+    (pieces, tokens)
+}
+
+/// Blocks in reserve: rows in the lower middle of the locale, smaller where there are many.
+fn reserve(places: &Places, locale: LocaleId, blocks: &[BlockMark], out: &mut Vec<Shape>) {
+    let inner = places.interior(locale);
+    let n = blocks.len() as f32;
+    let middle = go(inner.centre, [0.0, 1.0], inner.radius * 0.22);
+    let (wide, high) = (inner.radius * 1.62, inner.radius * 1.16);
+    // The fewest columns whose rows fit, else smaller blocks.
+    let (mut columns, mut scale) = (1.0, 0.0_f32);
+    for tried in 1..=6 {
+        let (columns_, rows) = (tried as f32, (n / tried as f32).ceil());
+        let fits = (wide / (columns_ * (BLOCK[0] + 22.0))).min(high / (rows * (BLOCK[1] + 26.0))).min(1.0);
+        if fits > scale + 0.001 {
+            (columns, scale) = (columns_, fits);
+        }
+    }
+    let step = [(BLOCK[0] + 22.0) * scale, (BLOCK[1] + 26.0) * scale];
+    let rows = (n / columns).ceil();
+    for (k, mark) in blocks.iter().enumerate() {
+        let (row, column) = ((k as f32 / columns).floor(), k as f32 % columns);
+        let in_row = if row + 1.0 < rows { columns } else { n - (rows - 1.0) * columns };
+        let at =
+            [middle[0] + (column - (in_row - 1.0) / 2.0) * step[0], middle[1] + (row - (rows - 1.0) / 2.0) * step[1]];
+        let faces = Zoom::from(0.11 / scale.max(0.2));
+        out.extend(block(
+            mark,
+            at,
+            [1.0, 0.0],
+            [BLOCK[0] * scale, BLOCK[1] * scale],
+            faces,
+            part_of(Spot::Reserve(locale)),
+        ));
+    }
+}
+
+/// Blocks along an approach: end to end along the strip, thin; a count where the strip is small on the screen.
+fn on_strip(strip: &Strip, part: Part, blocks: &[BlockMark], out: &mut Vec<Shape>) {
+    let n = blocks.len() as f32;
+    let room = strip.long.max(strip.deep * 2.0);
+    let size = [BLOCK[0].min(room / n.max(2.0) - 14.0).max(30.0), (strip.deep * 0.7).min(BLOCK[1])];
+    let step = size[0] + 14.0;
+    let faces = Zoom::from(FACES_FROM / side_length(strip));
+    for (k, mark) in blocks.iter().enumerate() {
+        let at = go(strip.middle, strip.along, (k as f32 - (n - 1.0) / 2.0) * step);
+        out.extend(block(mark, at, strip.along, size, faces, part));
+    }
+    if blocks.len() > 1 {
+        let at = go(strip.middle, strip.inward, strip.deep * 0.5 + 44.0);
+        out.push(
+            Shape::text(
+                Label::new(blocks.len().to_string(), at, 84.0)
+                    .face(Face::Bold)
+                    .colour(side(blocks[0].army).0.full())
+                    .halo(Role::Field.at(220)),
+            )
+            .zoom(Zoom::below(SYMBOLS_FROM / side_length(strip))),
+        );
+    }
+}
+
+/// Blocks that wait beside the map: rows in the box of their holding area.
+fn waiting(places: &Places, holding: HoldingId, blocks: &[BlockMark], out: &mut Vec<Shape>) {
+    let room = &places.holdings[holding.index()];
+    let [wide, high] = room.size();
+    let top = if wide > 600.0 { 190.0 } else { 165.0 };
+    let columns = ((wide - 60.0) / (BLOCK[0] + 30.0)).floor().max(1.0) as usize;
+    let rows = blocks.len().div_ceil(columns).max(1);
+    let step = ((high - top - 20.0) / rows as f32).min(BLOCK[1] + 46.0);
+    for (k, mark) in blocks.iter().enumerate() {
+        let (row, column) = (k / columns, k % columns);
+        let in_row = columns.min(blocks.len() - row * columns);
+        let at = [
+            room.middle()[0] + (column as f32 - (in_row as f32 - 1.0) / 2.0) * (BLOCK[0] + 30.0),
+            room.low[1] + top + (row as f32 + 0.5) * step,
+        ];
+        let size = [BLOCK[0], BLOCK[1].min(step - 10.0)];
+        out.extend(block(mark, at, [1.0, 0.0], size, Zoom::from(0.11), part_of(Spot::Holding(holding))));
+    }
+}
+
+/// Line and tint of an army.
+fn side(army: u8) -> (Role, Role) {
+    if army == 0 { (Role::Red, Role::RedTint) } else { (Role::Blue, Role::BlueTint) }
+}
+
+/// A block: a thin line. Austrian ones are filled through, French ones hollow, so that colour is not needed to tell
+/// them apart; a disorganized one leans; one that is done is pale; a face that is up has a golden line.
+fn block(mark: &BlockMark, at: Point, along: Point, size: Point, faces: Zoom, place: Part) -> Vec<Shape> {
+    let (line, tint) = side(mark.army);
+    let lean: f32 = if mark.disorganized { -13.0 } else { 0.0 };
+    let turn = along[1].atan2(along[0]) + lean.to_radians();
+    let along = [turn.cos(), turn.sin()];
+    let alpha = if mark.acted { 120 } else { 255 };
+    let [long, thick] = size;
+    let turn = turn.to_degrees();
+    let edge = if mark.face_up { Role::Lit.full() } else { Role::Black.at(alpha) };
+    let rim = if mark.face_up { 9.0 } else { 4.0 };
+    let mut shapes = vec![
+        // A pale ground first, so that a pale block does not let the land through.
+        Shape::rect(at, [long + 8.0, thick + 8.0], turn).filled(Role::Field.fill()),
+        Shape::rect(at, [long, thick], turn)
+            .filled(line.at(alpha).fill())
+            .stroked(edge.line(rim).at_least(0.5))
+            .part(mark.part.unwrap_or(place)),
+    ];
+    let hollow = mark.army != 0;
+    let core = [long * 0.88, thick * 0.46];
+    if hollow {
+        let shown = if mark.face.is_some() { Zoom::below(faces.from) } else { Zoom::ALWAYS };
+        shapes.push(Shape::rect(at, core, turn).filled(tint.fill()).zoom(shown));
+    }
+    if mark.disorganized {
+        let across = [-along[1], along[0]];
+        let cut = |x: f32| {
+            Shape::line([
+                go(go(at, along, x + thick * 0.2), across, -thick * 0.52),
+                go(go(at, along, x - thick * 0.2), across, thick * 0.52),
+            ])
+            .stroked(Role::Field.line(thick * 0.17).at_least(0.8))
+        };
+        shapes.push(cut(-long * 0.36));
+        shapes.push(cut(long * 0.36));
+    }
+    if let Some((kind, strength)) = mark.face {
+        let cell = thick * 0.92;
+        let count = f32::from(strength.max(1));
+        for k in 0..strength {
+            let place = go(at, along, (f32::from(k) - (count - 1.0) / 2.0) * cell * 1.02);
+            let ink = if mark.acted { Role::Black } else { Role::Face };
+            shapes.extend(symbol(kind, place, along, cell, ink.full(), faces));
+        }
+    }
+    shapes
+}
+
+/// Tokens committed to locales: a disc beside the number. (18)
+fn committed(places: &Places, marks: &BoardMarks, out: &mut Vec<Shape>) {
+    for &(locale, army, count) in marks.committed.iter().filter(|(_, _, count)| *count > 0) {
+        let inner = places.interior(locale);
+        let left = if army == 0 { -1.0 } else { 1.0 };
+        let at = go(label_at(inner), [1.0, 0.0], left * (inner.radius * 0.62).clamp(90.0, 230.0));
+        token(at, 46.0, army, count, out);
+    }
+}
+
+/// A morale token with the count of the pile.
+fn token(at: Point, radius: f32, army: u8, count: u8, out: &mut Vec<Shape>) {
+    let (line, tint) = side(army);
+    out.push(Shape::circle(at, radius).filled(line.fill()).stroked(Role::Black.line(4.0).at_least(0.6)));
+    if army != 0 {
+        out.push(Shape::circle(at, radius * 0.72).filled(tint.fill()));
+    }
+    let ink = if army == 0 { Role::Face } else { line };
+    out.push(Shape::text(Label::new(count.to_string(), at, radius * 1.25).face(Face::Bold).colour(ink.full())));
+}
+
+fn tracks(places: &Places, marks: &BoardMarks, out: &mut Vec<Shape>) {
+    for &(round, army, count) in &marks.scheduled {
+        let cell = track_cell(&places.track, usize::from(round));
+        let x = cell.middle()[0] + if army == 0 { -84.0 } else { 84.0 };
+        token([x, cell.high[1] - 80.0], 56.0, army, count, out);
+    }
+    let now = track_cell(&places.track, usize::from(marks.round));
+    out.push(Shape::rect(now.middle(), now.size(), 0.0).stroked(Role::Black.line(22.0).at_least(2.0)));
+    let [x, y] = [now.middle()[0], now.high[1] + 8.0];
+    out.push(Shape::polygon([[x, y], [x + 52.0, y + 62.0], [x - 52.0, y + 62.0]]).filled(Role::Black.fill()));
+    for (army, room) in places.morale.iter().enumerate() {
+        let count = marks.uncommitted[army];
+        let step = ((room.size()[0] - 90.0) / f32::from(count.max(1))).min(104.0);
+        for k in 0..count {
+            let x = room.middle()[0] + (f32::from(k) - f32::from(count - 1) / 2.0) * step;
+            let (line, tint) = side(army as u8);
+            let at = [x, room.high[1] - 88.0];
+            out.push(Shape::circle(at, 44.0).filled(line.fill()).stroked(Role::Black.line(4.0).at_least(0.6)));
+            if army != 0 {
+                out.push(Shape::circle(at, 30.0).filled(tint.fill()));
+            }
+        }
+    }
+}
+
+/// Pips at crossings: one a piece that has marched over it this turn, three at most. (8)
+fn traffic(map: &AreaMap, places: &Places, marks: &BoardMarks, out: &mut Vec<Shape>) {
+    for &(id, count) in marks.traffic.iter().filter(|(_, count)| *count > 0) {
+        let Some(crossing) = places.crossings[id.index()] else { continue };
+        let tip = format!("{}: {count} of 3 have marched over it this turn", map.crossing_name(id));
+        for k in 0..3_u8 {
+            let at = go(crossing.at, crossing.along, 62.0 + 40.0 * f32::from(k));
+            let pip = Shape::circle(at, 16.0).stroked(Role::Black.line(5.0).at_least(0.7)).tip(&*tip);
+            out.push(pip.filled(if k < count { Role::Black.fill() } else { Role::Field.fill() }));
+        }
+    }
+}
