@@ -2,6 +2,7 @@
 
 use bormida_core::conformance::{Breach, Report, Trial, conformance, fingerprint};
 use bormida_core::kernel::*;
+use bormida_tests::toys::ferry::{SOURCE, changed, ferry};
 use bormida_tests::toys::field::FieldKit;
 use bormida_tests::toys::ford::{Flaw, FordKit, Variant};
 use std::io::Write;
@@ -64,7 +65,8 @@ fn prints() -> String {
     let trial = Trial { seeds: 0..8, setup, orders: 300, every: 1, folder };
     let ford = fingerprint(&Arc::new(FordKit::with(Variant::Breaks)), &trial).unwrap();
     let field = fingerprint(&Arc::new(FieldKit), &trial).unwrap();
-    format!("{ford:016x} {field:016x}")
+    let ferry = fingerprint(&Arc::new(ferry()), &trial).unwrap();
+    format!("{ford:016x} {field:016x} {ferry:016x}")
 }
 
 #[test]
@@ -80,4 +82,68 @@ fn a_second_process_comes_to_the_same_states() {
         .unwrap();
     let printed = String::from_utf8_lossy(&child.stdout);
     assert!(printed.contains(&format!("<{}>", prints())), "{printed}");
+}
+
+#[test]
+fn a_solitaire_in_luau_keeps_every_promise() {
+    let report = tried(ferry(), 8, 200);
+    assert!(report.ended == 8 && report.searches >= 8 && report.lockstep > 100 && report.refused > 100, "{report:?}");
+}
+
+#[test]
+fn what_a_script_remembers_outside_of_its_memory_is_noticed() {
+    let kit = changed(&[
+        ("local TIRED = 12", "local TIRED = 12\nlocal calls = 0"),
+        ("memory.days += 1", "calls += 1\n\t\tmemory.days += 1 + calls % 2"),
+    ]);
+    let breach = trial(kit, 8, 200).unwrap_err();
+    assert!(["undo", "load", "threads", "deal", "view"].contains(&breach.clause), "{breach}");
+}
+
+#[test]
+fn a_rule_that_looks_under_the_hat_is_noticed() {
+    // `check` and `offers` are given what the seat knows, so there they see nothing; `play` sees all.
+    let kit = changed(&[("memory.days += 1", "memory.days += 1 + memory:count('hat', 'red')")]);
+    let breach = trial(kit, 20, 200).unwrap_err();
+    assert!(["view", "prompts", "log"].contains(&breach.clause), "{breach}");
+}
+
+#[test]
+fn a_script_that_fails_refuses_the_order_and_leaves_the_match_standing() {
+    let kit = Arc::new(changed(&[("\"a chit goes under the hat, unseen\"", "`{(nil :: any).name}`")]));
+    let mut game = Match::start(kit, Header::default(), None).unwrap();
+    let before = game.hash();
+    let order = game.read("hide hat > cup").unwrap();
+    let trouble = game.play(&order).unwrap_err();
+    let before_it = SOURCE.split_once("log:say(\"a chit goes").unwrap().0;
+    let line = format!("ferry, game.luau:{}: play: attempt to index nil", before_it.lines().count());
+    assert!(matches!(trouble, Trouble::Fault(_)) && trouble.to_string().contains(&line), "{trouble}");
+    assert_eq!((game.hash(), game.number(), game.off().len()), (before, 0, 0));
+    let order = game.read("draw cup").unwrap();
+    game.play(&order).unwrap();
+}
+
+#[test]
+fn a_wrong_declaration_says_what_is_wrong() {
+    for (from, to, wanted) in [
+        ("sides = { \"ferryman\" }", "sides = {}", "`sides`: a game has 1 to 8, not 0"),
+        ("title = ", "tittle = ", "did you mean \"title\""),
+        ("{ \"wait\", \"wait\" }", "{ \"wait a day\", \"wait\" }", "`wait a day` is no word"),
+        ("ask = \"choose who crosses\",", "", "`steps.cross`: `ask`"),
+        ("rule = \"2\",", "rule = \"2\", seat = \"captain\",", "`captain` is neither a side"),
+        ("fatigue = { int = { 0, 12 } }", "fatigue = { int = { 12, 0 } }", "field `fatigue`"),
+        ("return \"draw\"\n", "return \"drow\"\n", "there is no step `drow`"),
+    ] {
+        let game = Match::start(Arc::new(changed(&[(from, to)])), Header::default(), None);
+        let trouble = game.err().map(|t| t.to_string()).unwrap_or_default();
+        assert!(trouble.contains(wanted), "{to}: {trouble}");
+    }
+    for (from, to, wanted) in [
+        ("{ verb = \"wait\" }", "{ verb = \"wail\" }", "did you mean \"wait\""),
+        ("min = 1, max = 2", "min = 3, max = 2", "`min`: 3 is not from 0 to"),
+        ("return {}\n\t\tend\n", "return { \"swim\" }\n\t\tend\n", "there is no step `swim`"),
+    ] {
+        let breach = trial(changed(&[(from, to)]), 8, 100).unwrap_err();
+        assert!(breach.to_string().contains(wanted), "{to}: {breach}");
+    }
 }

@@ -63,7 +63,6 @@ pub enum Barrier {
 }
 
 /// An order that was carried out.
-#[derive(Clone, Debug)]
 pub struct Done<G: Game> {
     /// Who gave it.
     pub seat: Seat,
@@ -81,6 +80,12 @@ pub struct Done<G: Game> {
     pub hash: StateHash,
     /// The state after it.
     pub state: G::State,
+}
+
+impl<G: Game> std::fmt::Debug for Done<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "seat {}: {} ({})", self.seat.0, self.text, self.hash)
+    }
 }
 
 /// One game being played.

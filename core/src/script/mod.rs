@@ -3,6 +3,7 @@
 mod chance;
 mod error;
 mod exports;
+mod game;
 mod knowledge;
 mod limits;
 mod memory;
@@ -16,6 +17,7 @@ mod value;
 pub use chance::{Chance, Draw};
 pub use error::{Frame, Kind, ScriptError};
 pub use exports::{Exports, Hook};
+pub use game::{ScriptGame, ScriptKit, ScriptState, ScriptView};
 pub use limits::Limits;
 pub use memory::{Memory, MemoryError};
 pub use meter::{Alarm, Meter, Operation};

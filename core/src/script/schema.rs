@@ -290,6 +290,15 @@ impl Shape {
 }
 
 impl Domain {
+    /// The words of an enumeration.
+    #[must_use]
+    pub fn words(&self) -> Option<&[String]> {
+        match &self.kind {
+            DomainKind::Enum(words) => Some(words),
+            _ => None,
+        }
+    }
+
     /// Bytes of one slot.
     pub(super) fn width(&self) -> usize {
         match self.hi.abs_diff(self.lo) {

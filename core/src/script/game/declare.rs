@@ -1,0 +1,397 @@
+//! What a game in Luau declares: names, steps, offers. Everything wrong is said with the name of the thing.
+
+use super::state::Ending;
+use super::{ScriptGame, failed};
+use crate::kernel::*;
+use crate::pack::nearest::did_you_mean;
+use crate::script::{BadValue, Exports, FieldId, Hook, Key, Kind, Sandbox, Schema, ScriptError, Shape, Value};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The words of a game. The contract lends them as plain `&str`, so they are kept as long as the program runs: once a
+/// kit, not once a match.
+#[derive(Debug)]
+pub(super) struct Names {
+    pub(super) sides: Vec<&'static str>,
+    pub(super) verbs: Vec<(&'static str, &'static str)>,
+    pub(super) shown: Vec<Shown>,
+    pub(super) classes: Vec<&'static str>,
+    pub(super) places: Vec<String>,
+}
+
+/// How much of an order the other seats read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shown {
+    /// All of it.
+    All,
+    /// Its places, and of the pieces their number.
+    Count,
+    /// Only what kind of order it is.
+    Verb,
+}
+
+/// The words as they were read.
+pub(super) struct Words {
+    sides: Vec<String>,
+    verbs: Vec<(String, String)>,
+    shown: Vec<Shown>,
+    classes: Vec<String>,
+    places: Vec<String>,
+}
+
+impl Words {
+    pub(super) fn kept(&self) -> Names {
+        let keep = |text: &String| -> &'static str { text.clone().leak() };
+        Names {
+            sides: self.sides.iter().map(keep).collect(),
+            verbs: self.verbs.iter().map(|(word, name)| (keep(word), keep(name))).collect(),
+            shown: self.shown.clone(),
+            classes: self.classes.iter().map(keep).collect(),
+            places: self.places.clone(),
+        }
+    }
+}
+
+/// Who is asked at a step.
+pub(super) enum Seating {
+    Fixed(Seat),
+    /// A public field of sides' words; the seats in the order of its words.
+    Field(FieldId, Vec<Seat>),
+}
+
+/// A named step.
+pub(super) struct Step {
+    pub(super) name: String,
+    pub(super) ask: String,
+    pub(super) rule: Rule,
+    pub(super) hidden: bool,
+    pub(super) seat: Seating,
+    pub(super) offers: Hook,
+    pub(super) check: Option<Hook>,
+    pub(super) play: Hook,
+}
+
+/// An offer, and how readily natural play takes it.
+#[derive(Clone, Debug)]
+pub(super) struct Offered {
+    pub(super) offer: Offer,
+    pub(super) weight: u32,
+}
+
+type Read<T> = Result<T, BadValue>;
+
+pub(super) fn read(
+    sandbox: Sandbox,
+    table: &Exports,
+    keep: impl FnOnce(&Words) -> Arc<Names>,
+) -> Result<ScriptGame, Fault> {
+    let fault = |what: String| failed(ScriptError::new(sandbox.pack(), None, Kind::BadValue, what));
+    let value = |name: &str| table.value(name).map_err(failed);
+    let known = ["sides", "verbs", "classes", "places", "memory", "steps", "start", "worth", "scene", "title"];
+    for name in table.names().map_err(failed)? {
+        if !known.contains(&name.as_str()) {
+            let hint = did_you_mean(&name, known).map_or(String::new(), |hint| format!("; {hint}"));
+            return Err(fault(format!("a game has no `{name}`{hint}")));
+        }
+    }
+    let sides = words("sides", &value("sides")?).map_err(|e| fault(e.0))?;
+    if sides.is_empty() || sides.len() > 8 {
+        return Err(fault(format!("`sides`: a game has 1 to 8, not {}", sides.len())));
+    }
+    let (verbs, shown) = verbs(&value("verbs")?).map_err(|e| fault(e.0))?;
+    let classes = words("classes", &value("classes")?).map_err(|e| fault(e.0))?;
+    let places = words("places", &value("places")?).map_err(|e| fault(e.0))?;
+    let seats: Vec<&str> = sides.iter().map(String::as_str).collect();
+    let schema = Schema::parse(&value("memory")?, &seats).map_err(|e| fault(format!("`memory`: {e}")))?;
+    let names = keep(&Words { sides, verbs, shown, classes, places });
+
+    let list = table.table("steps").map_err(failed)?.ok_or_else(|| fault("`steps` are missing".to_owned()))?;
+    let mut steps = Vec::new();
+    for name in list.names().map_err(failed)? {
+        let step = list.table(&name).map_err(failed)?;
+        let step = step.ok_or_else(|| fault(format!("`steps.{name}` is missing")))?;
+        steps.push(read_step(&name, &step, &names, &schema).map_err(|e| match e {
+            StepError::Script(e) => failed(e),
+            StepError::Value(e) => fault(format!("`steps.{name}`: {e}")),
+        })?);
+    }
+    if steps.is_empty() || steps.len() > 200 {
+        return Err(fault(format!("`steps`: a game has 1 to 200, not {}", steps.len())));
+    }
+    let start = table.hook("start").map_err(failed)?.ok_or_else(|| fault("`start` is missing".to_owned()))?;
+    let (worth, scene) = (table.hook("worth").map_err(failed)?, table.hook("scene").map_err(failed)?);
+    let (schema, newest) = (Arc::new(schema), RefCell::new(None));
+    Ok(ScriptGame { sandbox, names, schema, steps, start, worth, scene, newest })
+}
+
+enum StepError {
+    Script(Box<ScriptError>),
+    Value(BadValue),
+}
+
+impl From<Box<ScriptError>> for StepError {
+    fn from(e: Box<ScriptError>) -> StepError {
+        StepError::Script(e)
+    }
+}
+
+impl From<BadValue> for StepError {
+    fn from(e: BadValue) -> StepError {
+        StepError::Value(e)
+    }
+}
+
+fn read_step(name: &str, step: &Exports, names: &Names, schema: &Schema) -> Result<Step, StepError> {
+    let known = ["ask", "rule", "hidden", "seat", "offers", "check", "play"];
+    for key in step.names()? {
+        if !known.contains(&key.as_str()) {
+            let hint = did_you_mean(&key, known).map_or(String::new(), |hint| format!("; {hint}"));
+            return Err(BadValue(format!("a step has no `{key}`{hint}")).into());
+        }
+    }
+    let need = |key: &str| step.hook(key)?.ok_or_else(|| StepError::Value(BadValue(format!("`{key}` is missing"))));
+    let seat = match step.value("seat")? {
+        Value::Nil => Seating::Fixed(Seat(0)),
+        Value::Text(word) => seating(&word, names, schema)?,
+        other => return Err(BadValue(format!("`seat`: a string is wanted, not {}", other.type_word())).into()),
+    };
+    let hidden = match step.value("hidden")? {
+        Value::Nil => false,
+        other => other.bool("`hidden`")?,
+    };
+    Ok(Step {
+        name: name.to_owned(),
+        ask: step.value("ask")?.text("`ask`")?.to_owned(),
+        rule: Rule(step.value("rule")?.text("`rule`")?.to_owned().into()),
+        hidden,
+        seat,
+        offers: need("offers")?,
+        check: step.hook("check")?,
+        play: need("play")?,
+    })
+}
+
+fn seating(word: &str, names: &Names, schema: &Schema) -> Read<Seating> {
+    let side = |word: &str| names.sides.iter().position(|side| *side == word).map(|at| Seat(at as u8));
+    if let Some(seat) = side(word) {
+        return Ok(Seating::Fixed(seat));
+    }
+    let wrong = || BadValue(format!("`seat`: `{word}` is neither a side nor a public enum field of sides"));
+    let id = schema.id(word).ok_or_else(wrong)?;
+    let field = schema.field(id);
+    let (crate::script::Eyes::Public, false, Shape::One(domain)) = (field.eyes, field.per_seat, &field.shape) else {
+        return Err(wrong());
+    };
+    let words = domain.words().ok_or_else(wrong)?;
+    let seats: Option<Vec<Seat>> = words.iter().map(|word| side(word)).collect();
+    Ok(Seating::Field(id, seats.ok_or_else(wrong)?))
+}
+
+/// A list of words of which none begins like a number: an order's text tells them apart by that.
+fn words(what: &str, value: &Value) -> Read<Vec<String>> {
+    if value.is_nil() {
+        return Ok(Vec::new());
+    }
+    let list = value.list(&format!("`{what}`"))?;
+    let mut words: Vec<String> = Vec::new();
+    for word in list {
+        let word = word.text(&format!("`{what}`"))?;
+        check_word(what, word)?;
+        if words.iter().any(|other| other == word) {
+            return Err(BadValue(format!("`{what}`: `{word}` stands there twice")));
+        }
+        words.push(word.to_owned());
+    }
+    if words.len() > 250 {
+        return Err(BadValue(format!("`{what}`: at most 250, not {}", words.len())));
+    }
+    Ok(words)
+}
+
+fn check_word(what: &str, word: &str) -> Read<()> {
+    let sound = word.starts_with(|c: char| c.is_alphabetic())
+        && word.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '/')
+        && word != "none";
+    match sound {
+        true => Ok(()),
+        false => Err(BadValue(format!("`{what}`: `{word}` is no word: letters, digits, `_` and `/`, a letter first"))),
+    }
+}
+
+type Verbs = (Vec<(String, String)>, Vec<Shown>);
+
+/// `verbs = { { "take", "take a die" }, { "hide", "hide a die", shown = "verb" } }`.
+fn verbs(value: &Value) -> Read<Verbs> {
+    let (mut verbs, mut shown) = (Vec::<(String, String)>::new(), Vec::new());
+    for (at, verb) in value.list("`verbs`")?.iter().enumerate() {
+        let what = format!("`verbs` {}", at + 1);
+        let at_key = |n: i64| match verb {
+            Value::List(list) => list.get(n as usize - 1),
+            Value::Map(map) => map.get(&Key::Int(n)),
+            _ => None,
+        };
+        let word = at_key(1).unwrap_or(&Value::Nil).text(&what)?.to_owned();
+        check_word("verbs", &word)?;
+        let name = at_key(2).unwrap_or(&Value::Nil).text(&what)?.to_owned();
+        shown.push(match verb.field("shown") {
+            Value::Nil => Shown::All,
+            Value::Text(word) if word == "all" => Shown::All,
+            Value::Text(word) if word == "count" => Shown::Count,
+            Value::Text(word) if word == "verb" => Shown::Verb,
+            _ => return Err(BadValue(format!("{what}: `shown` is all, count or verb"))),
+        });
+        verbs.push((word, name));
+    }
+    if verbs.is_empty() || verbs.len() > 250 {
+        return Err(BadValue(format!("`verbs`: a game has 1 to 250, not {}", verbs.len())));
+    }
+    Ok((verbs, shown))
+}
+
+impl Names {
+    pub(super) fn place(&self, word: &str) -> Option<Part> {
+        self.places.iter().position(|place| place == word).map(|at| Part(at as u32))
+    }
+
+    pub(super) fn verb(&self, word: &str) -> Option<Verb> {
+        self.verbs.iter().position(|(verb, _)| *verb == word).map(|at| Verb(at as u8))
+    }
+
+    pub(super) fn class(&self, word: &str) -> Option<Class> {
+        self.classes.iter().position(|class| *class == word).map(|at| Class(at as u8))
+    }
+
+    /// Reads a list of offers: `{ verb = "carry", parts = { "quay" }, bag = { red = 2 }, min = 1, max = 2 }`.
+    pub(super) fn offers(&self, list: &Value) -> Read<Vec<Offered>> {
+        let list = list.list("the offers")?;
+        if list.len() > Offers::MOST {
+            return Err(BadValue(format!("{} offers, more than {}", list.len(), Offers::MOST)));
+        }
+        list.iter().map(|offer| self.offer(offer)).collect()
+    }
+
+    fn offer(&self, value: &Value) -> Read<Offered> {
+        let known = ["verb", "parts", "number", "bag", "min", "max", "pose", "cost", "weight"];
+        for (key, _) in value.entries("an offer")? {
+            match key {
+                Key::Text(key) if known.contains(&key.as_str()) => {}
+                Key::Text(key) => {
+                    let hint = did_you_mean(key, known).map_or(String::new(), |hint| format!("; {hint}"));
+                    return Err(BadValue(format!("an offer has no `{key}`{hint}")));
+                }
+                Key::Int(n) => return Err(BadValue(format!("an offer has no {n}"))),
+            }
+        }
+        let word = value.field("verb").text("`verb`")?;
+        let verb = self.verb(word).ok_or_else(|| {
+            let hint = did_you_mean(word, self.verbs.iter().map(|v| v.0)).map_or(String::new(), |h| format!("; {h}"));
+            BadValue(format!("`verb`: there is no `{word}`{hint}"))
+        })?;
+        let mut parts = Parts::new();
+        if !value.field("parts").is_nil() {
+            for part in value.field("parts").list("`parts`")? {
+                let word = part.text("`parts`")?;
+                let part = self.place(word).ok_or_else(|| BadValue(format!("`parts`: there is no place `{word}`")))?;
+                parts.try_push(part).map_err(|_| BadValue("`parts`: too many places".to_owned()))?;
+            }
+        }
+        let small = |key: &str, lo: i64, hi: i64, usual: i64| match value.field(key) {
+            Value::Nil => Ok(usual),
+            n => n.int_in(&format!("`{key}`"), lo..=hi),
+        };
+        let cost = Cost(small("cost", -1000, 1000, 0)? as i16);
+        let weight = small("weight", 0, 1000, 1)? as u32;
+        let slot = match (value.field("number"), value.field("bag"), value.field("pose")) {
+            (Value::Nil, Value::Nil, Value::Nil) => Slot::None,
+            (range, Value::Nil, Value::Nil) => {
+                let (lo, hi) = range_of("`number`", range)?;
+                Slot::Number { lo, hi }
+            }
+            (Value::Nil, bag, Value::Nil) => {
+                let classes = self.bag("`bag`", bag)?;
+                let all = classes.iter().map(|(_, n)| i64::from(*n)).sum::<i64>().min(255);
+                let (min, max) = (small("min", 0, all, 0)?, small("max", 0, 255, all)?.min(all));
+                if min > max {
+                    return Err(BadValue(format!("`bag`: from {min} to {max} of {all} pieces")));
+                }
+                Slot::Bag { classes, min: min as u8, max: max as u8 }
+            }
+            (Value::Nil, Value::Nil, pose) => {
+                let side = |key: &str| {
+                    let (lo, hi) = range_of(&format!("`pose.{key}`"), pose.field(key))?;
+                    Ok::<_, BadValue>((lo as f32, hi as f32))
+                };
+                Slot::Pose { frame: Frame { x: side("x")?, y: side("y")?, heading: side("heading")? } }
+            }
+            _ => return Err(BadValue("an offer has one of `number`, `bag`, `pose`".to_owned())),
+        };
+        Ok(Offered { offer: Offer { verb, parts, slot, cost }, weight })
+    }
+
+    fn bag(&self, what: &str, value: &Value) -> Read<Bag> {
+        let mut bag = Bag::new();
+        for (class, n) in value.entries(what)? {
+            let Key::Text(word) = class else { return Err(BadValue(format!("{what}: classes have names"))) };
+            let class = self.class(word).ok_or_else(|| BadValue(format!("{what}: there is no class `{word}`")))?;
+            let n = n.int_in(&format!("{what}.{word}"), 0..=255)?;
+            if n > 0 {
+                bag.try_push((class, n as u8)).map_err(|_| BadValue(format!("{what}: too many classes")))?;
+            }
+        }
+        bag.sort_unstable();
+        Ok(bag)
+    }
+
+    /// An order as scripts see it.
+    pub(super) fn order(&self, o: &Choice) -> Value {
+        let text = |text: &str| Key::Text(text.to_owned());
+        let verb = self.verbs.get(usize::from(o.verb.0)).map_or("", |v| v.0);
+        let parts = o.parts.iter().filter_map(|p| self.places.get(p.0 as usize)).cloned().map(Value::Text).collect();
+        let mut map = BTreeMap::from([(text("verb"), Value::from(verb)), (text("parts"), Value::List(parts))]);
+        match &o.fill {
+            Fill::None => {}
+            Fill::Number(n) => drop(map.insert(text("number"), Value::Int(i64::from(*n)))),
+            Fill::Bag(bag) => {
+                let class = |c: &Class| self.classes.get(usize::from(c.0)).copied().unwrap_or("");
+                let bag = bag.iter().map(|(c, n)| (text(class(c)), Value::Int(i64::from(*n)))).collect();
+                map.insert(text("bag"), Value::Map(bag));
+            }
+            Fill::Pose(pose) => {
+                let sides = [("x", pose.x), ("y", pose.y), ("heading", pose.heading)];
+                let pose = sides.map(|(key, n)| (text(key), Value::Int(i64::from(n))));
+                map.insert(text("pose"), Value::Map(pose.into_iter().collect()));
+            }
+        }
+        Value::Map(map)
+    }
+
+    pub(super) fn ending(&self, value: &Value) -> Read<Ending> {
+        let winner = match value.field("winner") {
+            Value::Nil => None,
+            word => {
+                let word = word.text("`winner`")?;
+                let at = self.sides.iter().position(|side| *side == word);
+                Some(Seat(at.ok_or_else(|| BadValue(format!("`winner`: no side is called `{word}`")))? as u8))
+            }
+        };
+        let kind = value.field("kind").text("`kind`")?.to_owned();
+        let rule = match value.field("rule") {
+            Value::Nil => String::new(),
+            rule => rule.text("`rule`")?.to_owned(),
+        };
+        Ok(Ending { winner, kind, rule })
+    }
+}
+
+fn range_of(what: &str, value: &Value) -> Read<(i32, i32)> {
+    let [lo, hi] = value.list(what)? else {
+        return Err(BadValue(format!("{what}: `{{ lowest, highest }}` is wanted")));
+    };
+    let bound = |n: &Value| n.int_in(what, -1_000_000..=1_000_000);
+    let (lo, hi) = (bound(lo)? as i32, bound(hi)? as i32);
+    if lo > hi {
+        return Err(BadValue(format!("{what}: {lo} is over {hi}")));
+    }
+    Ok((lo, hi))
+}

@@ -1,0 +1,507 @@
+//! Whole games in Luau: the [`Game`] contract over a memory by schema and a stack of named steps kept in the state.
+//!
+//! The entry module returns one table: `sides`, `verbs`, `classes`, `places`, `memory` (a schema), `steps`, `start`, and
+//! if it likes `worth` and `scene`. A step says who is asked (`seat`: a side's word, or the name of a public `enum` field
+//! of such words), what (`ask`, `rule`), what may be done (`offers(memory, seat)`, from what the seat knows alone), what
+//! the offers cannot say (`check(memory, order)`) and what happens (`play(memory, order, rng, log)`). `play` returns nil
+//! to stay, a step's name to go on with it, a list of names to do one after another, or `{ over = { .. } }`.
+
+mod declare;
+mod scene;
+mod state;
+mod text;
+
+pub use state::{ScriptState, ScriptView};
+
+use super::{
+    Alarm, Chance, Draw, Hook, Key as ValueKey, Limits, Meter, Sandbox, Schema, ScriptError, Sources, Store, Value,
+};
+use crate::kernel::*;
+use crate::scene::Scene;
+use declare::{Names, Offered, Seating, Shown, Step};
+use mlua::{UserData, UserDataMethods};
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::{Arc, OnceLock};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Opens a game that a pack brings whole, as Luau.
+#[derive(Debug)]
+pub struct ScriptKit {
+    /// The pack's id.
+    pub pack: String,
+    /// Its sources.
+    pub sources: Sources,
+    /// The module that returns the game, without `.luau`.
+    pub entry: String,
+    /// The bounds of its machine.
+    pub limits: Limits,
+    /// Interrupts that one operation (all offers, one order) may spend.
+    pub fuel: u64,
+    /// The watchdog's flag.
+    pub alarm: Alarm,
+    /// What [`Kit::packs`] says.
+    pub stamps: Vec<PackStamp>,
+    /// What [`Kit::embedded`] says.
+    pub files: BTreeMap<String, String>,
+    names: OnceLock<Arc<Names>>,
+}
+
+impl ScriptKit {
+    /// A kit with the usual bounds.
+    #[must_use]
+    pub fn new(pack: &str, sources: Sources, entry: &str) -> ScriptKit {
+        let limits = Limits::default();
+        ScriptKit {
+            pack: pack.to_owned(),
+            sources,
+            entry: entry.to_owned(),
+            fuel: limits.call_fuel.saturating_mul(10),
+            limits,
+            alarm: Alarm::default(),
+            stamps: Vec::new(),
+            files: BTreeMap::new(),
+            names: OnceLock::new(),
+        }
+    }
+}
+
+impl Kit for ScriptKit {
+    type G = ScriptGame;
+
+    fn packs(&self) -> Vec<PackStamp> {
+        self.stamps.clone()
+    }
+    fn embedded(&self) -> BTreeMap<String, String> {
+        self.files.clone()
+    }
+    fn open(&self, _: &HookMask) -> Result<ScriptGame, Fault> {
+        let meter = Meter::new(self.fuel, self.alarm.clone());
+        let sandbox = Sandbox::new(&self.pack, self.sources.clone(), self.limits.clone(), &meter).map_err(failed)?;
+        let table = sandbox.load(&self.entry).map_err(failed)?;
+        declare::read(sandbox, &table, |words| self.names.get_or_init(|| Arc::new(words.kept())).clone())
+    }
+}
+
+/// A game of one thread, with its virtual machine.
+pub struct ScriptGame {
+    sandbox: Sandbox,
+    names: Arc<Names>,
+    schema: Arc<Schema>,
+    steps: Vec<Step>,
+    start: Hook,
+    worth: Option<Hook>,
+    scene: Option<Hook>,
+    /// The newest offers: they are a function of the step and of what its seat knows.
+    newest: RefCell<Option<Newest>>,
+}
+
+struct Newest {
+    step: u8,
+    seen: super::Memory,
+    offers: Rc<[Offered]>,
+}
+
+/// A whole game has no hook that could be switched off: its faults name the place, and the match stands still.
+fn failed(error: Box<ScriptError>) -> Fault {
+    let hook = error.hook.clone().map_or(String::new(), |hook| format!("{hook}: "));
+    let fault = Fault::from(error);
+    Fault { what: format!("{hook}{}", fault.what), hook: String::new(), ..fault }
+}
+
+/// Chance that knows whether it was used.
+struct Thrown {
+    dice: Dice,
+    used: Rc<Cell<bool>>,
+}
+
+impl Draw for Thrown {
+    fn below(&mut self, n: u32) -> u32 {
+        self.used.set(true);
+        self.dice.below(n)
+    }
+}
+
+/// What a step says while it plays: `log:say(text)`, `log:told(side)`.
+#[derive(Default)]
+struct Book {
+    lines: Vec<String>,
+    told: Vec<String>,
+}
+
+impl UserData for Book {
+    fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
+        methods.add_method_mut("say", |_, book, text: String| {
+            if book.lines.len() < 64 {
+                book.lines.push(text.chars().take(400).collect());
+            }
+            Ok(())
+        });
+        methods.add_method_mut("told", |_, book, side: String| {
+            book.told.push(side);
+            Ok(())
+        });
+    }
+}
+
+impl ScriptGame {
+    /// The schema of the game's memory.
+    #[must_use]
+    pub fn schema(&self) -> &Arc<Schema> {
+        &self.schema
+    }
+
+    /// The machine, to take what it printed.
+    #[must_use]
+    pub fn sandbox(&self) -> &Sandbox {
+        &self.sandbox
+    }
+
+    fn fault(&self, what: impl std::fmt::Display) -> Fault {
+        Fault { pack: self.sandbox.pack().to_owned(), what: what.to_string(), ..Fault::default() }
+    }
+
+    fn step(&self, s: &ScriptState) -> Option<(u8, &Step)> {
+        let top = *s.steps.last()?;
+        Some((top, self.steps.get(usize::from(top))?))
+    }
+
+    fn seat_of(&self, s: &ScriptState, step: &Step) -> Seat {
+        match &step.seat {
+            Seating::Fixed(seat) => *seat,
+            Seating::Field(field, seats) => {
+                let n = self.schema.get(&s.memory, *field, None).unwrap_or(0);
+                seats.get(n as usize).copied().unwrap_or(Seat(0))
+            }
+        }
+    }
+
+    /// The offers of the seat that is asked, from what it knows.
+    fn offered(&self, s: &ScriptState) -> Result<Rc<[Offered]>, Fault> {
+        let Some((top, step)) = self.step(s).filter(|_| s.ending.is_none()) else { return Ok(Rc::new([])) };
+        let seat = self.seat_of(s, step);
+        let seen = self.schema.view(&s.memory, seat).map_err(|e| self.fault(e))?;
+        if let Some(newest) = &*self.newest.borrow()
+            && (newest.step, &newest.seen) == (top, &seen)
+        {
+            return Ok(newest.offers.clone());
+        }
+        let store = Store::of_view(self.schema.clone(), seen.clone(), seat);
+        let word = self.names.sides[seat.index()];
+        let list = self.sandbox.call_with(&step.offers, |args| {
+            args.handle(&store)?;
+            args.raw(word)
+        });
+        let offers = self.names.offers(&list.map_err(failed)?);
+        let offers: Rc<[Offered]> = offers.map_err(|e| self.fault(format!("steps.{}.offers: {e}", step.name)))?.into();
+        *self.newest.borrow_mut() = Some(Newest { step: top, seen, offers: offers.clone() });
+        Ok(offers)
+    }
+
+    fn refusal(&self, step: &Step, text: &str) -> No {
+        No::Refused(Refusal { rule: step.rule.clone(), text: text.to_owned() })
+    }
+
+    /// What the offers cannot say.
+    fn own_check(&self, s: &ScriptState, step: &Step, o: &Choice) -> Result<(), No> {
+        let Some(check) = &step.check else { return Ok(()) };
+        let seat = self.seat_of(s, step);
+        let store = Store::seen_by(self.schema.clone(), &s.memory, seat).map_err(|e| self.fault(e))?;
+        let order = self.names.order(o);
+        let said = self.sandbox.call_with(check, |args| {
+            args.handle(&store)?;
+            args.value(&order)
+        });
+        match said.map_err(failed)? {
+            Value::Nil | Value::Bool(true) => Ok(()),
+            Value::Text(text) => Err(self.refusal(step, &text)),
+            Value::Map(map) => {
+                let word = |key: &str| match map.get(&ValueKey::Text(key.to_owned())) {
+                    Some(Value::Text(text)) => Some(text.clone()),
+                    _ => None,
+                };
+                let text = word("text").ok_or_else(|| self.fault(format!("steps.{}.check: no `text`", step.name)))?;
+                let rule = word("rule").map_or(step.rule.clone(), |rule| Rule(Cow::Owned(rule)));
+                Err(No::Refused(Refusal { rule, text }))
+            }
+            other => {
+                let what = format!("steps.{}.check: nil or a refusal is wanted, not {}", step.name, other.type_word());
+                Err(No::Fault(self.fault(what)))
+            }
+        }
+    }
+
+    /// Puts what `start` or `play` returned into the state.
+    fn go_on(&self, s: &mut ScriptState, hook: &str, next: &Value) -> Result<(), Fault> {
+        let number = |name: &Value| {
+            let name = name.text("a step").map_err(|e| self.fault(format!("{hook}: {e}")))?;
+            let at = self.steps.iter().position(|step| step.name == name);
+            at.map(|at| at as u8).ok_or_else(|| self.fault(format!("{hook}: there is no step `{name}`")))
+        };
+        match next {
+            Value::Nil => {}
+            Value::Text(_) => {
+                s.steps.pop();
+                s.push(number(next)?).map_err(|e| self.fault(format!("{hook}: {e}")))?;
+            }
+            Value::List(names) => {
+                s.steps.pop();
+                for name in names.iter().rev() {
+                    s.push(number(name)?).map_err(|e| self.fault(format!("{hook}: {e}")))?;
+                }
+            }
+            _ if !next.field("over").is_nil() => {
+                s.ending = Some(Box::new(
+                    self.names.ending(next.field("over")).map_err(|e| self.fault(format!("{hook}: over: {e}")))?,
+                ));
+                s.steps.clear();
+            }
+            other => {
+                let what = format!("{hook}: nil, steps or `over` are wanted, not {}", other.type_word());
+                return Err(self.fault(what));
+            }
+        }
+        if s.steps.is_empty() && s.ending.is_none() {
+            return Err(self.fault(format!("{hook}: no step is left and the game is not over")));
+        }
+        Ok(())
+    }
+
+    fn a_pose(&self, s: &ScriptState, offer: &Offer, frame: &Frame, rng: &mut Rng) -> Result<Option<Choice>, Fault> {
+        for _ in 0..64 {
+            let mut draw = |(lo, hi): (f32, f32)| {
+                let (lo, hi) = ((lo * 100.0).ceil() as i32, (hi * 100.0).floor() as i32);
+                rng.i32(lo..=hi.max(lo))
+            };
+            let pose = Pose { x: draw(frame.x), y: draw(frame.y), heading: draw(frame.heading) };
+            match self.complete(s, offer, &Fill::Pose(pose)) {
+                Ok(choice) => return Ok(Some(choice)),
+                Err(No::Refused(_)) => {}
+                Err(No::Fault(fault)) => return Err(fault),
+            }
+        }
+        Ok(None)
+    }
+
+    fn orders_of(&self, s: &ScriptState, offer: &Offer, rng: &mut Rng) -> Result<Vec<Choice>, Fault> {
+        let mut orders = Vec::new();
+        match &offer.slot {
+            Slot::Pose { frame } => orders.extend(self.a_pose(s, offer, frame, rng)?),
+            _ => drop(self.expand(s, offer, 1024, &mut orders)?),
+        }
+        Ok(orders)
+    }
+}
+
+impl Game for ScriptGame {
+    type State = ScriptState;
+    type Order = Choice;
+    type View = ScriptView;
+
+    fn sides(&self) -> &[&str] {
+        &self.names.sides
+    }
+    fn verbs(&self) -> &[(&str, &str)] {
+        &self.names.verbs
+    }
+    fn classes(&self) -> &[&str] {
+        &self.names.classes
+    }
+    fn part_name(&self, part: Part) -> String {
+        self.names.places.get(part.0 as usize).map_or_else(|| format!("?{}", part.0), Clone::clone)
+    }
+    fn part_named(&self, name: &str) -> Option<Part> {
+        self.names.places.iter().position(|place| place == name).map(|at| Part(at as u32))
+    }
+
+    fn start(&self, setup: &Setup, seed: Seed) -> Result<ScriptState, Fault> {
+        let mut s = ScriptState::new(seed, self.schema.fresh());
+        let mut store = Store::new(self.schema.clone(), s.memory.clone());
+        let mut rng = Chance(Dice::new(seed, 0, "start"));
+        let options = setup.options.iter().map(|(k, v)| (ValueKey::Text(k.clone()), Value::Text(v.clone())));
+        let options = Value::Map(
+            options.chain([(ValueKey::Text("setup".to_owned()), Value::Text(setup.name.clone()))]).collect(),
+        );
+        let (lent, chance) = (&mut store, &mut rng);
+        let first = self.sandbox.call_with(&self.start, |args| {
+            args.handle_mut(lent)?;
+            args.handle_mut(chance)?;
+            args.value(&options)
+        });
+        let first = first.map_err(failed)?;
+        s.memory = store.memory;
+        if first.is_nil() {
+            return Err(self.fault("start: the first step is missing"));
+        }
+        self.go_on(&mut s, "start", &first)?;
+        Ok(s)
+    }
+
+    fn ask(&self, s: &ScriptState) -> Ask {
+        if let Some(ending) = &s.ending {
+            return Ask::Over(ending.outcome());
+        }
+        let Some((_, step)) = self.step(s) else {
+            let kind = Cow::Borrowed("nothing is asked");
+            return Ask::Over(Outcome { winner: None, kind, rule: Rule::of("") });
+        };
+        Ask::Ask(Question {
+            seat: self.seat_of(s, step),
+            text: Cow::Owned(step.ask.clone()),
+            name: Cow::Owned(step.name.clone()),
+            rule: step.rule.clone(),
+            needs_hidden_faces: step.hidden,
+        })
+    }
+
+    fn offers(&self, s: &ScriptState, out: &mut Offers) -> Result<(), Fault> {
+        self.offered(s)?.iter().for_each(|offered| out.push(offered.offer.clone()));
+        Ok(())
+    }
+
+    fn complete(&self, s: &ScriptState, offer: &Offer, fill: &Fill) -> Result<Choice, No> {
+        let choice = Choice { verb: offer.verb, parts: offer.parts.clone(), fill: fill.clone() };
+        self.check(s, &choice)?;
+        Ok(choice)
+    }
+
+    fn choice(&self, _: &ScriptState, o: &Choice) -> Choice {
+        o.clone()
+    }
+
+    fn sample(&self, s: &ScriptState, rng: &mut Rng, by: Policy) -> Result<Choice, Fault> {
+        let offers = self.offered(s)?;
+        let mut orders = Vec::new();
+        if by == Policy::Natural {
+            // The script's weights say what is sensible.
+            let mut left = rng.u32(0..offers.iter().map(|o| o.weight).sum::<u32>().max(1));
+            let chosen = offers.iter().find(|o| {
+                let here = left < o.weight;
+                left = left.saturating_sub(o.weight);
+                here
+            });
+            if let Some(chosen) = chosen {
+                orders = self.orders_of(s, &chosen.offer, rng)?;
+            }
+        }
+        if orders.is_empty() {
+            for offered in offers.iter() {
+                orders.append(&mut self.orders_of(s, &offered.offer, rng)?);
+            }
+        }
+        match orders.len() {
+            0 => Err(self.fault("a seat is asked and nothing is legal")),
+            n => Ok(orders.swap_remove(rng.usize(..n))),
+        }
+    }
+
+    fn check(&self, s: &ScriptState, o: &Choice) -> Result<Cost, No> {
+        let Some((_, step)) = self.step(s) else {
+            return Err(No::Refused(Refusal::new("", "the game is over")));
+        };
+        let offers = self.offered(s)?;
+        let verb = |offered: &&Offered| offered.offer.verb == o.verb;
+        let Some(_) = offers.iter().find(verb) else {
+            return Err(self.refusal(step, "this is not what is asked"));
+        };
+        let mut placed = offers.iter().filter(verb).filter(|offered| offered.offer.parts == o.parts).peekable();
+        if placed.peek().is_none() {
+            return Err(self.refusal(step, "this cannot be done there"));
+        }
+        let Some(offered) = placed.find(|offered| offered.offer.slot.takes(&o.fill)) else {
+            return Err(self.refusal(step, "so many, or these, are not possible"));
+        };
+        self.own_check(s, step, o)?;
+        Ok(offered.offer.cost)
+    }
+
+    fn play(&self, s: &mut ScriptState, o: &Choice, log: &mut dyn Sink) -> Result<Effect, Fault> {
+        let Some((_, step)) = self.step(s) else { return Err(self.fault("the game is over")) };
+        s.n += 1;
+        let used = Rc::new(Cell::new(false));
+        let mut store = Store::new(self.schema.clone(), std::mem::take(&mut s.memory));
+        let mut rng = Chance(Thrown { dice: Dice::new(s.seed, u64::from(s.n), "play"), used: used.clone() });
+        let mut book = Book::default();
+        let order = self.names.order(o);
+        let (lent, chance, pages) = (&mut store, &mut rng, &mut book);
+        let next = self.sandbox.call_with(&step.play, |args| {
+            args.handle_mut(lent)?;
+            args.value(&order)?;
+            args.handle_mut(chance)?;
+            args.handle_mut(pages)
+        });
+        s.memory = store.memory;
+        let hook = format!("steps.{}.play", step.name);
+        self.go_on(s, &hook, &next.map_err(failed)?)?;
+        let mut told = Told::NONE;
+        for side in &book.told {
+            let seat = self.names.sides.iter().position(|word| word == side);
+            told = match seat {
+                Some(seat) => told.with(Seat(seat as u8)),
+                None if side == "all" => Told::ALL,
+                None => return Err(self.fault(format!("{hook}: log:told: no side is called `{side}`"))),
+            };
+        }
+        if log.wants() {
+            for public in book.lines {
+                log.put(Event { public, private: None, rule: step.rule.clone(), parts: o.parts.to_vec() });
+            }
+        }
+        Ok(Effect { rolled: used.get(), told })
+    }
+
+    fn view(&self, s: &ScriptState, seat: Seat) -> ScriptView {
+        // A memory of another schema, as from a foreign snapshot, shows nothing; its deals are refused.
+        let memory = self.schema.view(&s.memory, seat).unwrap_or_default();
+        ScriptView { seat, n: s.n, steps: s.steps.clone(), memory, ending: s.ending.clone() }
+    }
+
+    fn deal(&self, v: &ScriptView, seed: Seed) -> Result<ScriptState, Fault> {
+        let mut rng = Dice::new(seed, u64::from(v.n), "deal");
+        let memory = self.schema.deal(&v.memory, v.seat, &mut rng).map_err(|e| self.fault(e))?;
+        Ok(ScriptState { seed, n: v.n, steps: v.steps.clone(), memory, ending: v.ending.clone() })
+    }
+
+    fn perceived(&self, s: &ScriptState, o: &Choice, by: Seat) -> Key {
+        let owner = self.step(s).is_some_and(|(_, step)| self.seat_of(s, step) == by);
+        xxh3_64(if owner { self.write(s, o) } else { self.write_public(s, o) }.as_bytes())
+    }
+
+    fn worth(&self, s: &ScriptState, seat: Seat) -> Option<i16> {
+        let store = Store::new(self.schema.clone(), s.memory.clone());
+        let word = self.names.sides.get(seat.index())?;
+        let said = self.sandbox.call_with(self.worth.as_ref()?, |args| {
+            args.handle(&store)?;
+            args.raw(*word)
+        });
+        said.ok()?.int("worth").ok().map(|n| n.clamp(-10_000, 10_000) as i16)
+    }
+
+    fn write(&self, _: &ScriptState, o: &Choice) -> String {
+        self.names.write(o, Shown::All)
+    }
+
+    fn write_public(&self, _: &ScriptState, o: &Choice) -> String {
+        let shown = self.names.shown.get(usize::from(o.verb.0)).copied().unwrap_or(Shown::Verb);
+        self.names.write(o, shown)
+    }
+
+    fn read(&self, s: &ScriptState, text: &str) -> Result<Choice, No> {
+        let rule = self.step(s).map_or(Rule::of(""), |(_, step)| step.rule.clone());
+        self.names.read(text).map_err(|text| No::Refused(Refusal { rule, text }))
+    }
+
+    fn scene(&self, v: &ScriptView) -> Scene {
+        let Some(hook) = &self.scene else { return scene::plain(&self.names) };
+        let store = Store::of_view(self.schema.clone(), v.memory.clone(), v.seat);
+        let word = self.names.sides.get(v.seat.index()).copied().unwrap_or("");
+        let drawn = self.sandbox.call_with(hook, |args| {
+            args.handle(&store)?;
+            args.raw(word)
+        });
+        let drawn = drawn.map_err(|e| failed(e).to_string()).and_then(|value| scene::read(&self.names, &value));
+        drawn.unwrap_or_else(|why| scene::note(&why))
+    }
+}
