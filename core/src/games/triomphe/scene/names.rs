@@ -7,7 +7,7 @@ use crate::board::{AreaMap, Landscape};
 use crate::scene::{Face, Label, Point, Role, Shape};
 
 /// How far a name may move, and in which steps, in metres.
-const REACH: [i32; 2] = [560, 440];
+const REACH: [i32; 2] = [640, 520];
 const STEP: usize = 40;
 
 /// All names of the land, over the board.
@@ -30,13 +30,20 @@ pub(super) fn draw(map: &AreaMap, land: &Landscape, places: &Places) -> Vec<Shap
             72.0
         };
         let wide = size * label.text.chars().count() as f32 * if town { 0.52 } else { 0.46 };
-        let at = taken.place(shifted(label.at), [wide, size * 0.8], label.turn as f32);
+        let water = land.waters.iter().any(|water| water.name == label.text);
+        // A road's name may stand anywhere on it, a water's must stay by it.
+        let reach = match (course, water) {
+            (false, _) => REACH,
+            (true, false) => [1_120, 0],
+            (true, true) => [200, 0],
+        };
+        let at = taken.place(shifted(label.at), [wide, size * 0.8], label.turn as f32, reach);
         let text = Label::new(&*label.text, at, size).turned(label.turn as f32).halo(Role::Paper.at(215));
         let text = if town {
             text.face(Face::Bold)
         } else if !course {
             text.colour(Role::InkSoft.full())
-        } else if land.waters.iter().any(|water| water.name == label.text) {
+        } else if water {
             text.face(Face::Italic).colour(Role::Bank.full())
         } else {
             text.face(Face::Italic).colour(Role::RoadMainEdge.full())
@@ -72,21 +79,23 @@ impl Taken {
             let size = (inner.radius * 0.46).clamp(56.0, 125.0);
             let half = [size * 1.15, size * 0.55];
             rooms.push((about(at, half), 4.0));
+            if map.locale(locale).setup > 0 {
+                rooms.push((about([at[0], at[1] + size * 0.72], [size * 0.7, size * 0.3]), 3.0));
+            }
             let blocks = [inner.centre[0], inner.centre[1] + inner.radius * 0.22];
-            rooms.push((about(blocks, [inner.radius * 0.5, inner.radius * 0.34]), 0.7));
+            rooms.push((about(blocks, [inner.radius * 0.6, inner.radius * 0.4]), 1.6));
         }
         Taken { quads: quads.collect(), rooms, sheet: places.size() }
     }
 
     /// The best place for a name of a size near its own, which is then taken. A turned name moves along itself only.
-    fn place(&mut self, own: Point, size: Point, turn: f32) -> Point {
+    fn place(&mut self, own: Point, size: Point, turn: f32, reach: [i32; 2]) -> Point {
         let (sin, cos) = turn.to_radians().sin_cos();
-        let reach = if turn == 0.0 { REACH } else { [REACH[0] * 2, 0] };
         let mut best = (f32::MAX, own);
         for dx in (-reach[0]..=reach[0]).step_by(STEP) {
             for dy in (-reach[1]..=reach[1]).step_by(STEP) {
                 let (dx, dy) = (dx as f32, dy as f32);
-                let moved = dx.hypot(dy) * if turn == 0.0 { 0.022 } else { 0.01 };
+                let moved = dx.hypot(dy) * if turn == 0.0 { 0.03 } else { 0.01 };
                 if moved < best.0 {
                     let at = [own[0] + dx * cos - dy * sin, own[1] + dx * sin + dy * cos];
                     let cost = moved + self.cost(at, size, turn);
@@ -112,7 +121,7 @@ impl Taken {
                 let (x, y) = (size[0] * (i as f32 / 10.0 - 0.5), size[1] * (j as f32 / 2.0 - 0.5));
                 let p = [at[0] + x * cos - y * sin, at[1] + x * sin + y * cos];
                 cost += rooms.iter().filter(|(room, _)| holds(room, p)).map(|(_, bad)| bad).sum::<f32>();
-                cost += quads.iter().filter(|(quad, _)| in_quad(quad, p)).count() as f32 * 2.0;
+                cost += quads.iter().filter(|(quad, _)| in_quad(quad, p)).count() as f32 * 2.5;
                 if p[0] < 80.0 || p[1] < 80.0 || p[0] > self.sheet[0] - 80.0 || p[1] > self.sheet[1] - 80.0 {
                     cost += 9.0;
                 }

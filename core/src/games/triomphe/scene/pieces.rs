@@ -257,9 +257,9 @@ fn tracks(places: &Places, marks: &BoardMarks, out: &mut Vec<Shape>) {
         token([x, cell.high[1] - 80.0], 56.0, army, count, out);
     }
     let now = track_cell(&places.track, usize::from(marks.round));
-    out.push(Shape::rect(now.middle(), now.size(), 0.0).stroked(Role::Black.line(22.0).at_least(2.0)));
+    out.push(Shape::rect(now.middle(), now.size(), 0.0).stroked(Role::Ink.line(22.0).at_least(2.0)));
     let [x, y] = [now.middle()[0], now.high[1] + 8.0];
-    out.push(Shape::polygon([[x, y], [x + 52.0, y + 62.0], [x - 52.0, y + 62.0]]).filled(Role::Black.fill()));
+    out.push(Shape::polygon([[x, y], [x + 52.0, y + 62.0], [x - 52.0, y + 62.0]]).filled(Role::Ink.fill()));
     for (army, room) in places.morale.iter().enumerate() {
         let count = marks.uncommitted[army];
         let step = ((room.size()[0] - 90.0) / f32::from(count.max(1))).min(104.0);
@@ -282,8 +282,8 @@ fn traffic(map: &AreaMap, places: &Places, marks: &BoardMarks, out: &mut Vec<Sha
         let tip = format!("{}: {count} of 3 have marched over it this turn", map.crossing_name(id));
         for k in 0..3_u8 {
             let at = go(crossing.at, crossing.along, 62.0 + 40.0 * f32::from(k));
-            let pip = Shape::circle(at, 16.0).stroked(Role::Black.line(5.0).at_least(0.7)).tip(&*tip);
-            out.push(pip.filled(if k < count { Role::Black.fill() } else { Role::Field.fill() }));
+            let pip = Shape::circle(at, 16.0).stroked(Role::Ink.line(5.0).at_least(0.7)).tip(&*tip);
+            out.push(pip.filled(if k < count { Role::Ink.fill() } else { Role::Field.fill() }));
         }
     }
 }
