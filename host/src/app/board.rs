@@ -138,8 +138,8 @@ impl BoardView {
         if let Some(part) = self.controls(ui, lights, camera, view) {
             pointed.clicked = Some(part);
         }
-        self.lens(ui, scene, palette, camera, view);
-        if let Some(tip) = pointed.at.and_then(|at| self.hits.tip_at(at, camera.scale)) {
+        let magnified = self.lens(ui, scene, palette, camera, view);
+        if !magnified && let Some(tip) = pointed.at.and_then(|at| self.hits.tip_at(at, camera.scale)) {
             response.on_hover_text_at_pointer(tip);
         }
         pointed
@@ -244,7 +244,7 @@ impl BoardView {
             Glow::Chosen => (Role::Chosen, 3.5),
             Glow::Changed => (Role::InkSoft, 1.5),
         };
-        for (outline, closed) in self.hits.outlines(light.part, camera.scale) {
+        if let Some((outline, closed)) = self.hits.outline(light.part, camera.scale) {
             let mut points: Vec<Pos2> = outline.iter().map(|&p| camera.place(p, view)).collect();
             if closed && let Some(&first) = points.first() {
                 points.push(first);
@@ -268,11 +268,13 @@ impl BoardView {
         }
     }
 
-    /// The magnifier, while Alt is held and the pointer is on the board.
-    fn lens(&self, ui: &Ui, scene: &Scene, palette: Palette, camera: Camera, view: Rect) {
+    /// The magnifier, while Alt is held and the pointer is on the board; whether it was shown.
+    fn lens(&self, ui: &Ui, scene: &Scene, palette: Palette, camera: Camera, view: Rect) -> bool {
         let (held, pointer) =
             ui.input(|input| (input.modifiers.alt && !input.key_down(Key::Tab), input.pointer.hover_pos()));
-        let Some(pointer) = pointer.filter(|&pointer| held && view.contains(pointer)) else { return };
+        let Some(pointer) = pointer.filter(|&pointer| held && view.contains(pointer)) else {
+            return false;
+        };
         let width = LENS_WIDTH.min(view.width() * 0.6).min(view.height() * 0.6);
         let room = Rect::from_center_size(pointer, vec2(width, width));
         let shift = vec2(
@@ -293,5 +295,6 @@ impl BoardView {
             Stroke::new(2.0, Color32::from_rgb(r, g, b)),
             egui::StrokeKind::Inside,
         );
+        true
     }
 }

@@ -49,10 +49,12 @@ impl Hits {
         self.under(point, scale).find_map(|place| place.tip.as_deref())
     }
 
-    /// The outlines of a part at a scale and whether each is closed: what a window lights.
-    pub fn outlines(&self, part: Part, scale: f32) -> impl Iterator<Item = (&[Point], bool)> {
-        let shown = self.places.iter().filter(move |place| place.part == Some(part) && place.zoom.shows(scale));
-        shown.map(|place| (&*place.outline, place.closed))
+    /// The largest outline of a part at a scale, and whether it is closed: what a window lights. What stands on a place
+    /// and belongs to it is not lit beside it.
+    pub fn outline(&self, part: Part, scale: f32) -> Option<(&[Point], bool)> {
+        let shown = self.places.iter().filter(|place| place.part == Some(part) && place.zoom.shows(scale));
+        let size = |place: &&Place| (place.high[0] - place.low[0]) + (place.high[1] - place.low[1]);
+        shown.max_by(|a, b| size(a).total_cmp(&size(b))).map(|place| (&*place.outline, place.closed))
     }
 
     /// The corners of the box about a part, at any scale; `None` when the scene does not draw it.
@@ -149,6 +151,16 @@ mod tests {
         let hits = Hits::new(&scene());
         assert_eq!(hits.parts_at([9.0, 8.39], 10.0), [Part(3)]);
         assert_eq!(hits.parts_at([9.0, 8.41], 10.0), []);
+    }
+
+    #[test]
+    fn the_largest_outline_of_a_part_is_lit() {
+        let mut scene = scene();
+        let block = Shape::rect([3.0, 3.0], [1.0, 1.0], 0.0).part(Part(1));
+        scene.layers.push(Layer::new(LayerKind::Pieces, vec![block]));
+        let hits = Hits::new(&scene);
+        assert_eq!(hits.outline(Part(1), 1.0).map(|(outline, closed)| (outline.len(), closed)), Some((3, true)));
+        assert_eq!(hits.outline(Part(2), 1.0), None);
     }
 
     #[test]
