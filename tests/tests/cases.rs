@@ -1,5 +1,7 @@
 //! Every `.case` file below `cases/`, one test a file; failures stand with file and line.
 
+#![expect(clippy::print_stdout, reason = "a test runner of its own speaks on the terminal")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
