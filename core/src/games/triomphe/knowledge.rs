@@ -37,6 +37,9 @@ impl State {
     fn part_from_slots(&mut self, picked: &Picked) {
         for &k in picked {
             let slot = self.pieces[k];
+            if slot.flags.has(Flags::UP) {
+                continue; // whose face is up is told apart
+            }
             let mut pools: ArrayVec<Pool, MOST_PIECES> = ArrayVec::new();
             let (mut size, mut taken) = (0, 0);
             for (j, p) in self.pieces.iter().enumerate() {
@@ -165,6 +168,17 @@ mod tests {
         assert_eq!(whole, s, "nobody can mistake who left when all leave");
         s.single_out(FRENCH, Pos(1), &[(horse, 1)].into_iter().collect(), |_| true);
         assert!(s.pieces.iter().all(|p| p.pool == Pool(20)), "it may have been either");
+    }
+
+    #[test]
+    fn faces_that_are_up_are_not_mixed_up() {
+        let (foot, horse) = (Class::of(Arm::Infantry, 2), Class::of(Arm::Cavalry, 2));
+        let mut s = State::empty(1);
+        s.pieces.extend([piece(1, foot, foot.0), piece(1, horse, horse.0)]);
+        s.remark(FRENCH, |_| Flags::UP);
+        let open = s.clone();
+        s.single_out(FRENCH, Pos(1), &[(horse, 1)].into_iter().collect(), |_| true);
+        assert_eq!(s, open);
     }
 
     #[test]

@@ -333,8 +333,13 @@ impl Doing<'_> {
             return;
         };
         let chosen = self.s.pieces[k];
-        let picked = self.s.single_out(owner, at, &one(class), |p| p.flags == chosen.flags);
-        let Some(&k) = picked.first() else { return };
+        let k = if self.s.step == Step::RetreatLoss {
+            k // the faces lie open: the enemy sees which (13.1)
+        } else {
+            let picked = self.s.single_out(owner, at, &one(class), |p| p.flags == chosen.flags);
+            let Some(&k) = picked.first() else { return };
+            k
+        };
         if self.s.step == Step::Target {
             self.bombard(k);
             return;

@@ -85,7 +85,11 @@ impl Triomphe {
     }
 
     fn excess_is_asked(&self, s: &State, seat: Seat) -> bool {
-        s.fight.hits[seat.index()] > 0 && self.others(s, seat).count() > 1 && !s.known_alike(self.others(s, seat))
+        // the marks of leading and counter-attacking pieces make no difference to what a reduction does
+        let mut pools = self.others(s, seat).map(|p| p.pool);
+        let first = pools.next();
+        s.fight.hits[seat.index()] > 0
+            && first.is_some_and(|first| pools.any(|pool| pool != first || pool.class().is_none()))
     }
 
     /// The two classes between which the odd reduction of a seat is its owner's choice, if there is such a choice:
