@@ -207,6 +207,11 @@ const LIBRARY: &[(&str, &str, End)] = &[
         Fails(Kind::Memory),
     ),
     (
+        "memory error, hidden by a handler",
+        "xpcall(function() local s = 'x' while true do s = s .. s end end, function() return 1 end) return 1",
+        Fails(Kind::Memory),
+    ),
+    (
         "memory error in a handler",
         "xpcall(error, function() local s = 'x' while true do s = s .. s end end) return 1",
         Fails(Kind::Memory),
@@ -366,35 +371,40 @@ fn watched<R>(alarm: &Alarm, work: impl FnOnce() -> R) -> R {
     })
 }
 
-fn run_all(attacks: &[(&str, &str, End)]) {
-    let mut wrong = Vec::new();
-    for (name, body, end) in attacks {
-        let meter = Meter::default();
-        let (vm, attack, well) = sandbox(body, &meter).unwrap_or_else(|err| panic!("{name}: {err}"));
-        let start = Instant::now();
-        let result = watched(meter.alarm(), || vm.call(&attack, &[]));
-        let took = start.elapsed();
-        let found = match &result {
-            Ok(Value::Bool(true)) => Some(Harmless),
-            Ok(_) => None,
-            Err(err) => Some(Fails(err.kind)),
-        };
-        if found.as_ref() != Some(end) {
-            wrong.push(format!("{name}: {end:?} is wanted, not {result:?}"));
-        }
-        if took > Duration::from_secs(1) {
-            wrong.push(format!("{name}: took {took:?}"));
-        }
-        if let Err(err) = &result
-            && (err.report().contains("0x") || err.message.len() > 70_000)
-        {
-            wrong.push(format!("{name}: the report shows too much: {}", err.report()));
-        }
-        meter.alarm().clear();
-        if vm.call(&well, &[]) != Ok(Value::Int(42)) {
-            wrong.push(format!("{name}: the machine is broken afterwards"));
-        }
+/// Runs one attack; what is wrong with its end, if anything.
+fn fault_of((name, body, end): &(&str, &str, End)) -> Option<String> {
+    let meter = Meter::default();
+    let (vm, attack, well) = sandbox(body, &meter).unwrap_or_else(|err| panic!("{name}: {err}"));
+    let start = Instant::now();
+    let result = watched(meter.alarm(), || vm.call(&attack, &[]));
+    let took = start.elapsed();
+    let found = match &result {
+        Ok(Value::Bool(true)) => Some(Harmless),
+        Ok(_) => None,
+        Err(err) => Some(Fails(err.kind)),
+    };
+    if found.as_ref() != Some(end) {
+        return Some(format!("{name}: {end:?} is wanted, not {result:?}"));
     }
+    if took > Duration::from_secs(1) {
+        return Some(format!("{name}: took {took:?}"));
+    }
+    if let Err(err) = &result
+        && (err.report().contains("0x") || err.message.len() > 70_000)
+    {
+        return Some(format!("{name}: the report shows too much: {}", err.report()));
+    }
+    meter.alarm().clear();
+    let after = vm.call(&well, &[]);
+    (after != Ok(Value::Int(42))).then(|| format!("{name}: the machine is broken afterwards: {after:?}"))
+}
+
+fn run_all(attacks: &[(&str, &str, End)]) {
+    // A busy machine may be too slow once; a sandbox that lets an attack through is so every time.
+    let wrong: Vec<_> = attacks
+        .iter()
+        .filter_map(|attack| fault_of(attack).and_then(|_| fault_of(attack)).and_then(|_| fault_of(attack)))
+        .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

@@ -59,6 +59,23 @@ fn a_wrong_schema_names_the_field_and_the_fault() {
 }
 
 #[test]
+fn a_script_may_declare_its_own_memory() {
+    let source = r#"return { memory = {
+        fatigue = { int = { 0, 12 }, start = 3 },
+        pool = { bag = { "red", "blue" }, max = 5, start = { red = 2 } },
+        route = { list = { place = { "Marengo", "Spinetta" } }, max = 4, start = { "Spinetta" } },
+    } }"#;
+    let vm =
+        Sandbox::new("pack", Sources::new().with("main.luau", source), Limits::default(), &Meter::default()).unwrap();
+    let spec = vm.load("main").unwrap().value("memory").unwrap();
+    let schema = Schema::parse(&spec, &["one"]).unwrap();
+    let memory = schema.fresh();
+    assert_eq!(schema.get(&memory, schema.id("fatigue").unwrap(), None), Ok(3));
+    assert_eq!(schema.total(&memory, schema.id("pool").unwrap(), None), Ok(2));
+    assert_eq!(schema.at(&memory, schema.id("route").unwrap(), None, 0), Ok(Some(2)));
+}
+
+#[test]
 fn values_keep_their_range_and_equal_contents_have_equal_bytes() {
     let schema = sample();
     let mut memory = schema.fresh();

@@ -1,4 +1,26 @@
 //! The Luau sandbox: one guarded virtual machine a pack, plain data across its border, memory by schema.
+//!
+//! ```
+//! use bormida_core::kernel::{Dice, Seed};
+//! use bormida_core::script::{Chance, Limits, Meter, Sandbox, Sources, Value};
+//!
+//! let sources = Sources::new().with(
+//!     "rules.luau",
+//!     "return { losses = function(pieces, rng) return math.min(pieces, rng:roll(6)) end }",
+//! );
+//! let meter = Meter::default(); // one for all packs of a game
+//! let sandbox = Sandbox::new("harsh_winter", sources, Limits::default(), &meter)?;
+//! let losses = sandbox.load("rules")?.hook("losses")?.expect("the pack has this hook");
+//!
+//! let _operation = meter.operation(); // one budget for all calls of this order
+//! let mut rng = Chance(Dice::new(Seed(7), 12, "losses"));
+//! let lost = sandbox.call_with(&losses, |args| {
+//!     args.raw(4)?;
+//!     args.handle_mut(&mut rng) // dead when the call returns
+//! })?;
+//! assert!((1..=4).contains(&lost.int("losses")?));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod chance;
 mod error;

@@ -164,6 +164,20 @@ impl Sandbox {
         }
     }
 
+    /// Compiles the body of a function from `text`, as for a prompt; its arguments are `...`.
+    ///
+    /// # Errors
+    /// Text that is too long or does not parse.
+    pub fn compile(&self, name: &str, text: &str) -> Result<Hook, Box<ScriptError>> {
+        let file = format!("{name}.luau");
+        Sources::new().with(file.as_str(), text).check(&self.pack, &self.limits)?;
+        let chunk = self.lua.load(text).set_name(format!("={}/{file}", self.pack)).set_mode(ChunkMode::Text);
+        match chunk.into_function() {
+            Ok(function) => Ok(Hook { name: name.into(), function }),
+            Err(err) => Err(ScriptError::from_lua(&self.pack, None, &err)),
+        }
+    }
+
     /// Calls `hook` with plain data; gives its first result.
     ///
     /// # Errors
@@ -453,10 +467,10 @@ fn install_prelude(
     let spend = move |lua: &Lua, units: f64| spending.spend(units as u64, || traceback(lua));
     host.raw_set("spend", lua.create_function(spend)?)?;
 
-    let sealing = Rc::clone(gauge);
+    let (sealing, of_pack) = (Rc::clone(gauge), pack.to_owned());
     let seal = move |lua: &Lua, caught: mlua::Value| match uncatchable(&caught, || traceback(lua)) {
         Some(trip) => Err(sealing.set_trip(trip)),
-        None => Ok(()),
+        None => Ok(caught.as_error().map(|err| ScriptError::from_lua(&of_pack, None, err).message)),
     };
     host.raw_set("seal", lua.create_function(seal)?)?;
 

@@ -87,6 +87,25 @@ fn modules_are_run_once_frozen_and_named() {
     assert_eq!(vm.load("missing").unwrap_err().kind, Kind::Source);
 }
 
+#[test]
+fn a_prompt_runs_under_the_same_guard() {
+    let vm = sandbox("return {}");
+    let hook = vm.compile("prompt", "local a, b = ... return a * b").unwrap();
+    assert_eq!(vm.call(&hook, &[Value::Int(6), Value::Int(7)]), Ok(Value::Int(42)));
+    let err = vm.compile("prompt", "return 1 +").unwrap_err();
+    assert_eq!((err.kind, err.file.as_deref(), err.line), (Kind::Syntax, Some("prompt.luau"), Some(1)));
+    assert_eq!(vm.call(&vm.compile("prompt", "x = 1").unwrap(), &[]).unwrap_err().kind, Kind::Runtime);
+}
+
+#[test]
+fn a_caught_host_error_is_text() {
+    let vm = sandbox("return {}");
+    let hook = vm.compile("prompt", "local _, why = pcall(...) return why").unwrap();
+    let refuse = |_: &mlua::Lua, ()| Err::<(), _>(mlua::Error::runtime("no such locale"));
+    let told = vm.call_with(&hook, |args| args.function(refuse));
+    assert_eq!(told, Ok(Value::from("no such locale")));
+}
+
 struct Board(Vec<i64>);
 impl UserData for Board {
     fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
