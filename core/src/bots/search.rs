@@ -19,6 +19,8 @@ pub struct Search {
     pub iterations: u32,
     /// How much rarely tried orders are worth trying again; 0.7 suits rewards from 0 to 1.
     pub curiosity: f32,
+    /// A node tries 2 + `breadth` * sqrt(visits) different orders.
+    pub breadth: f32,
     /// Orders of a playout before the state is judged; a game without a judgement is played to its end.
     pub horizon: u32,
     /// Orders at the root are all tried when there are at most so many, else drawn like everywhere in the tree.
@@ -29,7 +31,7 @@ impl Search {
     /// A search of so many iterations.
     #[must_use]
     pub fn new(iterations: u32) -> Search {
-        Search { iterations, curiosity: 0.7, horizon: 30, root_orders: 200 }
+        Search { iterations, curiosity: 0.7, breadth: 2.0, horizon: 30, root_orders: 200 }
     }
 }
 
@@ -160,7 +162,7 @@ impl<G: Game> Tree<'_, G> {
         let mut possible: BTreeMap<Key, G::Order> = BTreeMap::new();
         let here = &self.nodes[node];
         // A node widens with the root of its visits; the root was planted whole where that was possible.
-        let wide = 2 + (2.0 * (here.visits as f32).sqrt()) as usize;
+        let wide = 2 + (self.how.breadth * (here.visits as f32).sqrt()) as usize;
         if actor == self.me {
             for (key, edge) in &here.children {
                 if game.check(state, &edge.order).is_ok() {
