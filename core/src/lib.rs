@@ -9,3 +9,4 @@ pub mod kernel;
 pub mod pack;
 pub mod scene;
 pub mod script;
+pub mod study;

@@ -293,7 +293,7 @@ impl CaseFile {
     }
 
     /// Runs one case; a false expectation does not end it, an impossible set-up or an illegal order does.
-    pub fn run_case(&self, case: &Case, game: &mut impl CaseGame) -> Diagnostics {
+    pub fn run_case(&self, case: &Case, game: &mut dyn CaseGame) -> Diagnostics {
         let source = &self.source;
         let mut findings = Diagnostics::default();
         for line in &case.position {
@@ -335,7 +335,7 @@ impl CaseFile {
     }
 }
 
-fn refused(game: &mut impl CaseGame, section: Option<&str>, text: &str) -> Result<(), Trouble> {
+fn refused(game: &mut dyn CaseGame, section: Option<&str>, text: &str) -> Result<(), Trouble> {
     match game.judge(text)? {
         Verdict::Legal => Err(Trouble::new("this order is legal, and was expected to be refused")),
         Verdict::Unreadable(why) => Err(Trouble::new(format!("this is no order: {why}"))),
@@ -353,7 +353,7 @@ fn is_within(section: &str, whole: &str) -> bool {
     section.strip_prefix(whole).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-fn asked(game: &mut impl CaseGame, expected: &Clause) -> Result<(), Trouble> {
+fn asked(game: &mut dyn CaseGame, expected: &Clause) -> Result<(), Trouble> {
     let asked = game.asked()?;
     let found = asked.as_ref().map_or_else(|| "nobody".to_owned(), |(seat, question)| format!("{seat} {question}"));
     let fits = match (&asked, expected.word(0), expected.word(1)) {
@@ -365,7 +365,7 @@ fn asked(game: &mut impl CaseGame, expected: &Clause) -> Result<(), Trouble> {
     if fits { Ok(()) } else { Err(Trouble::new(format!("asked is: {found}"))) }
 }
 
-fn offered<'a>(game: &mut impl CaseGame, orders: &'a [Clause], only: bool) -> Vec<(&'a Clause, Trouble)> {
+fn offered<'a>(game: &mut dyn CaseGame, orders: &'a [Clause], only: bool) -> Vec<(&'a Clause, Trouble)> {
     let Some(first) = orders.first() else {
         return Vec::new();
     };

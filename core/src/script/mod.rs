@@ -34,6 +34,7 @@ mod sandbox;
 mod schema;
 mod source;
 mod store;
+pub mod syntax;
 mod value;
 
 pub use chance::{Chance, Draw};

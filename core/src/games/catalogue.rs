@@ -1,0 +1,321 @@
+//! The games that the house knows, and how a match of one is asked for.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::kernel::{About, FileTrouble, Header, LoadedTable, Opening, Saved, Seed, Setup, Shelved, Table, Trouble};
+use crate::pack::Diagnostics;
+use crate::pack::case::CaseGame;
+use crate::pack::nearest::did_you_mean;
+
+/// A game of the house: tables, and what its authors need beside them.
+pub trait HouseGame: Shelved {
+    /// A game for one case of a `.case` file; the files that the case names lie in `folder`.
+    fn case(&self, folder: &Path) -> Box<dyn CaseGame>;
+    /// What is wrong with a TOML file of the game, called `file` in findings; none when it is no file of this game.
+    fn examine(&self, file: &str, text: &str) -> Option<Diagnostics>;
+}
+
+/// The games on the shelf.
+#[derive(Default)]
+pub struct Catalogue {
+    games: Vec<Box<dyn HouseGame>>,
+}
+
+/// A match as somebody asks for it. What is left out is as the game has it first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spec {
+    /// The set-up's name.
+    pub setup: Option<String>,
+    /// The variants by pack id, below to above.
+    pub variants: Vec<String>,
+    /// Readings of the rules, by name.
+    pub rulings: BTreeMap<String, String>,
+    /// Who plays, by side.
+    pub seats: BTreeMap<String, String>,
+    /// The seed of all chance.
+    pub seed: Seed,
+    /// Whether orders may be taken back past dice, reveals and answers.
+    pub friendly: bool,
+}
+
+/// Who takes the seats that nobody was named for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Vacant {
+    /// One person, unless one is seated already, and the game's best bot.
+    PersonAndBot,
+    /// People.
+    People,
+    /// The yardstick among bots.
+    Yardstick,
+}
+
+/// Why a match cannot be as it was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unfit {
+    /// A name that nothing has.
+    #[error("there is no {what} \"{name}\"; {advice}")]
+    Unknown {
+        /// What was named: game, set-up, side.
+        what: &'static str,
+        /// The name.
+        name: String,
+        /// The nearest known name, or all of them.
+        advice: String,
+    },
+    /// A ruling cannot have this value.
+    #[error("{name} cannot be \"{value}\"; it can be {values}")]
+    Value {
+        /// The ruling.
+        name: String,
+        /// The value.
+        value: String,
+        /// What it can be.
+        values: String,
+    },
+    /// `search:` without a number of iterations.
+    #[error("\"{0}\" is no player; after \"search:\" comes a number of iterations from 1, as in search:1000")]
+    Iterations(String),
+    /// A variant was named twice.
+    #[error("the variant \"{0}\" is named twice")]
+    Twice(String),
+}
+
+/// Why a saved match cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum CannotLoad {
+    /// Its game is not here.
+    #[error("{0}")]
+    Game(Unfit),
+    /// The file or the game fails.
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+}
+
+impl From<FileTrouble> for CannotLoad {
+    fn from(trouble: FileTrouble) -> Self {
+        CannotLoad::Trouble(trouble.into())
+    }
+}
+
+impl Catalogue {
+    /// An empty shelf.
+    #[must_use]
+    pub fn new() -> Self {
+        Catalogue::default()
+    }
+
+    /// The shelf with one game more.
+    #[must_use]
+    pub fn with(mut self, game: impl HouseGame + 'static) -> Self {
+        self.games.push(Box::new(game));
+        self
+    }
+
+    /// What the games say of themselves.
+    #[must_use]
+    pub fn abouts(&self) -> Vec<About> {
+        self.games.iter().map(|game| game.about()).collect()
+    }
+
+    /// A game by its id.
+    ///
+    /// # Errors
+    /// When there is none; the nearest id is named.
+    pub fn game(&self, id: &str) -> Result<&dyn HouseGame, Unfit> {
+        let found = self.games.iter().find(|game| game.about().id == id);
+        found.map(|game| &**game).ok_or_else(|| unknown("game", id, self.abouts().iter().map(|a| a.id.as_str())))
+    }
+
+    /// The game whose id names one of the folders of a path, or the only game that there is.
+    #[must_use]
+    pub fn game_of_path(&self, path: &Path) -> Option<&dyn HouseGame> {
+        let folders = || path.iter().filter_map(|part| part.to_str());
+        let by_folder = self.games.iter().find(|game| folders().any(|folder| folder == game.about().id));
+        match (&self.games[..], by_folder) {
+            (_, Some(game)) | ([game], None) => Some(&**game),
+            _ => None,
+        }
+    }
+
+    /// Begins a match; `save` names a new file for it.
+    ///
+    /// # Errors
+    /// When the game, the file or a script fails.
+    pub fn start(&self, header: Header, save: Option<&Path>) -> Result<Box<dyn Table>, CannotLoad> {
+        let game = self.game(&header.game).map_err(CannotLoad::Game)?;
+        Ok(game.start(header, save)?)
+    }
+
+    /// Opens a saved match of any game on the shelf.
+    ///
+    /// # Errors
+    /// When the file cannot be read, its game is not here, or does not open.
+    pub fn load(&self, path: &Path, opening: Opening) -> Result<LoadedTable, CannotLoad> {
+        let saved = Saved::read(path)?;
+        let game = self.game(&saved.header.game).map_err(CannotLoad::Game)?;
+        Ok(game.load(path, opening)?)
+    }
+}
+
+impl Spec {
+    /// The header of the match that is asked for.
+    ///
+    /// # Errors
+    /// The first name that the game does not know, with the nearest that it does.
+    pub fn header(&self, about: &About, vacant: Vacant) -> Result<Header, Unfit> {
+        let setup = match &self.setup {
+            None => about.setups.first().map(|first| first.name.clone()).unwrap_or_default(),
+            Some(name) => known("set-up", name, about.setups.iter().map(|s| s.name.as_str()))?,
+        };
+        let mut variants = Vec::new();
+        for name in &self.variants {
+            let variant = known("variant", name, about.variants.iter().map(|v| v.name.as_str()))?;
+            if variants.contains(&variant) {
+                return Err(Unfit::Twice(variant));
+            }
+            variants.push(variant);
+        }
+        for (name, value) in &self.rulings {
+            let ruling = about.rulings.iter().find(|ruling| ruling.name == *name);
+            let ruling =
+                ruling.ok_or_else(|| unknown("ruling", name, about.rulings.iter().map(|r| r.name.as_str())))?;
+            if !ruling.values.is_empty() && !ruling.values.contains(value) {
+                let (name, value, values) = (name.clone(), value.clone(), ruling.values.join(", "));
+                return Err(Unfit::Value { name, value, values });
+            }
+        }
+        Ok(Header {
+            game: about.id.clone(),
+            setup: Setup { name: setup, options: BTreeMap::new() },
+            variants,
+            rulings: self.rulings.clone(),
+            seats: self.company(about, vacant)?,
+            seed: self.seed,
+            friendly: self.friendly,
+            ..Header::default()
+        })
+    }
+
+    /// Who plays each seat, in seat order.
+    fn company(&self, about: &About, vacant: Vacant) -> Result<Vec<String>, Unfit> {
+        for (side, player) in &self.seats {
+            known("side", side, about.sides.iter().map(String::as_str))?;
+            check_player(about, player)?;
+        }
+        let mut person_seated = self.seats.values().any(|player| player == PERSON);
+        let mut seat = |side: &String| match (self.seats.get(side), vacant) {
+            (Some(player), _) => player.clone(),
+            (None, Vacant::People) => PERSON.to_owned(),
+            (None, Vacant::PersonAndBot) if !person_seated => {
+                person_seated = true;
+                PERSON.to_owned()
+            }
+            (None, Vacant::PersonAndBot) => first_of(about, &["lua", "steady", "search"]),
+            (None, Vacant::Yardstick) => first_of(about, &["steady"]),
+        };
+        Ok(about.sides.iter().map(&mut seat).collect())
+    }
+}
+
+/// What a seat is called that a person plays.
+pub const PERSON: &str = "human";
+
+/// Whether a game knows a player of this name.
+///
+/// # Errors
+/// When it does not; the nearest name is told.
+pub fn check_player(about: &About, player: &str) -> Result<(), Unfit> {
+    match player.split_once(':') {
+        Some(("search", number)) if about.seats.iter().any(|seat| seat == "search") => {
+            let fine = number.parse::<u32>().is_ok_and(|n| n > 0);
+            if fine { Ok(()) } else { Err(Unfit::Iterations(player.to_owned())) }
+        }
+        _ => known("player", player, about.seats.iter().map(String::as_str)).map(drop),
+    }
+}
+
+fn first_of(about: &About, wanted: &[&str]) -> String {
+    let has = |name: &&&str| about.seats.iter().any(|seat| seat == **name);
+    wanted.iter().find(has).unwrap_or(&"random").to_string()
+}
+
+fn known<'a>(what: &'static str, name: &str, names: impl Iterator<Item = &'a str> + Clone) -> Result<String, Unfit> {
+    if names.clone().any(|known| known == name) { Ok(name.to_owned()) } else { Err(unknown(what, name, names)) }
+}
+
+fn unknown<'a>(what: &'static str, name: &str, names: impl Iterator<Item = &'a str>) -> Unfit {
+    let names: Vec<&str> = names.collect();
+    let advice = did_you_mean(name, names.iter().copied()).unwrap_or_else(|| match names.is_empty() {
+        true => "there are none".to_owned(),
+        false => format!("known: {}", names.join(", ")),
+    });
+    Unfit::Unknown { what, name: name.to_owned(), advice }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::{Named, Rule, Ruling};
+
+    fn about() -> About {
+        let named = |name: &str| Named { name: name.to_owned(), ..Named::default() };
+        About {
+            id: "ambush".to_owned(),
+            sides: vec!["blue".to_owned(), "red".to_owned()],
+            setups: vec![named("dawn"), named("dusk")],
+            variants: vec![named("fog"), named("snow")],
+            rulings: vec![Ruling {
+                name: "may_swim".to_owned(),
+                rule: Rule::of("3"),
+                help: String::new(),
+                values: vec!["true".to_owned(), "false".to_owned()],
+                default: "true".to_owned(),
+            }],
+            seats: ["human", "steady", "search", "random"].map(str::to_owned).to_vec(),
+            ..About::default()
+        }
+    }
+
+    fn pairs(list: &[(&str, &str)]) -> BTreeMap<String, String> {
+        list.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect()
+    }
+
+    fn refusal(spec: &Spec) -> String {
+        spec.header(&about(), Vacant::PersonAndBot).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_is_left_out_is_as_the_game_has_it_first() {
+        let header = Spec::default().header(&about(), Vacant::PersonAndBot).unwrap();
+        assert_eq!((header.game.as_str(), header.setup.name.as_str()), ("ambush", "dawn"));
+        assert_eq!(header.seats, ["human", "steady"]);
+        let red = Spec { seats: pairs(&[("red", "human")]), ..Spec::default() };
+        assert_eq!(red.header(&about(), Vacant::PersonAndBot).unwrap().seats, ["steady", "human"]);
+        assert_eq!(red.header(&about(), Vacant::People).unwrap().seats, ["human", "human"]);
+        let search = Spec { seats: pairs(&[("red", "search:40")]), ..Spec::default() };
+        assert_eq!(search.header(&about(), Vacant::Yardstick).unwrap().seats, ["steady", "search:40"]);
+    }
+
+    #[test]
+    fn unknown_names_are_refused_with_the_nearest_known_one() {
+        let setup = Spec { setup: Some("dusc".to_owned()), ..Spec::default() };
+        assert_eq!(refusal(&setup), "there is no set-up \"dusc\"; did you mean \"dusk\"?");
+        let variant = Spec { variants: vec!["thunder".to_owned()], ..Spec::default() };
+        assert_eq!(refusal(&variant), "there is no variant \"thunder\"; known: fog, snow");
+        let twice = Spec { variants: vec!["fog".to_owned(), "fog".to_owned()], ..Spec::default() };
+        assert_eq!(refusal(&twice), "the variant \"fog\" is named twice");
+        let side = Spec { seats: pairs(&[("blu", "human")]), ..Spec::default() };
+        assert_eq!(refusal(&side), "there is no side \"blu\"; did you mean \"blue\"?");
+        let player = Spec { seats: pairs(&[("blue", "stedy")]), ..Spec::default() };
+        assert_eq!(refusal(&player), "there is no player \"stedy\"; did you mean \"steady\"?");
+        let search = Spec { seats: pairs(&[("blue", "search:many")]), ..Spec::default() };
+        assert!(refusal(&search).contains("number of iterations"));
+        let ruling = Spec { rulings: pairs(&[("may_swin", "true")]), ..Spec::default() };
+        assert_eq!(refusal(&ruling), "there is no ruling \"may_swin\"; did you mean \"may_swim\"?");
+        let value = Spec { rulings: pairs(&[("may_swim", "often")]), ..Spec::default() };
+        assert_eq!(refusal(&value), "may_swim cannot be \"often\"; it can be true, false");
+        let empty = Catalogue::new();
+        assert_eq!(empty.game("chess").err().unwrap().to_string(), "there is no game \"chess\"; there are none");
+    }
+}

@@ -1,0 +1,122 @@
+//! The game on the shelf: what it says of itself, tables of it, and a look at its files.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::numbers::Numbers;
+use super::setup_file::SetupFile;
+use super::{Triomphe, TriompheCase, TriompheKit, WORDS};
+use crate::board::{AreaMap, Landscape};
+use crate::bots::Roster;
+use crate::games::HouseGame;
+use crate::kernel::{About, Bots, Fault, Header, Laid, LoadedTable, Match, Opening, Saved, Shelved, Table, Trouble};
+use crate::pack::Diagnostics;
+use crate::pack::builtin::Files;
+use crate::pack::case::CaseGame;
+use crate::pack::toml_doc::read_toml;
+
+/// Triomphe à Marengo with the files that it is played from.
+pub struct TriompheShelf {
+    files: Files,
+    about: About,
+    bots: Arc<dyn Bots<Triomphe>>,
+}
+
+impl TriompheShelf {
+    /// Reads the game's files once, to know what it can say of itself.
+    ///
+    /// # Errors
+    /// Everything that is wrong with them, as one text.
+    pub fn new(files: Files) -> Result<TriompheShelf, Fault> {
+        let bots: Arc<dyn Bots<Triomphe>> = Arc::new(Roster::default());
+        let mut about = TriompheKit::load(&files, &Default::default())?.about();
+        about.seats = std::iter::once("human".to_owned()).chain(bots.names()).collect();
+        Ok(TriompheShelf { files, about, bots })
+    }
+
+    fn kit(&self, header: &Header) -> Result<Arc<TriompheKit>, Trouble> {
+        Ok(Arc::new(TriompheKit::load(&self.files, &header.rulings).map_err(Trouble::Fault)?))
+    }
+}
+
+impl Shelved for TriompheShelf {
+    fn about(&self) -> About {
+        self.about.clone()
+    }
+
+    fn start(&self, header: Header, save: Option<&Path>) -> Result<Box<dyn Table>, Trouble> {
+        let kit = self.kit(&header)?;
+        let game = Match::start(kit, header, save)?;
+        Ok(Box::new(Laid::new(game, self.about.clone(), self.bots.clone())))
+    }
+
+    fn load(&self, path: &Path, opening: Opening) -> Result<LoadedTable, Trouble> {
+        let kit = self.kit(&Saved::read(path)?.header)?;
+        Laid::load(kit, self.about.clone(), self.bots.clone(), path, opening)
+    }
+}
+
+impl HouseGame for TriompheShelf {
+    fn case(&self, folder: &Path) -> Box<dyn CaseGame> {
+        let folder = folder.to_owned();
+        Box::new(TriompheCase::new(move |board| {
+            std::fs::read_to_string(folder.join(board)).map_err(|error| format!("{board}: {error}"))
+        }))
+    }
+
+    fn examine(&self, file: &str, text: &str) -> Option<Diagnostics> {
+        examine(&self.files, file, text)
+    }
+}
+
+/// The kinds of TOML files that the game has, told by a table that each of them must have.
+#[derive(Clone, Copy)]
+enum FileKind {
+    Map,
+    Landscape,
+    Setup,
+    Numbers,
+}
+
+const KINDS: [(&str, FileKind); 7] = [
+    ("locale", FileKind::Map),
+    ("pair", FileKind::Map),
+    ("setup", FileKind::Setup),
+    ("pieces", FileKind::Setup),
+    ("ground", FileKind::Landscape),
+    ("heights", FileKind::Landscape),
+    ("villages", FileKind::Landscape),
+];
+
+/// What is wrong with a TOML file of the game; none when nothing in it is of the game. Set-ups and landscapes are
+/// looked at on the printed map, with the printed numbers.
+fn examine(files: &Files, file: &str, text: &str) -> Option<Diagnostics> {
+    let mut kind = None;
+    let read = read_toml(file, text, |top| {
+        let has = |name: &str| top.entries().iter().any(|(key, _)| key.text == name);
+        kind = KINDS.iter().find(|(name, _)| has(name)).map(|(_, kind)| *kind);
+        if kind.is_none() && Numbers::settings().iter().any(|setting| has(setting.table)) {
+            kind = Some(FileKind::Numbers);
+        }
+        Some(())
+    });
+    // a text that is no TOML is told as such whatever it was to be
+    let kind = match (kind, read) {
+        (Some(kind), _) => kind,
+        (None, Err(findings)) => return Some(findings),
+        (None, Ok(())) => return None,
+    };
+    let map = || {
+        let path = "data/triomphe/map.toml";
+        AreaMap::load(path, &files.text(path).map_err(Diagnostics::from)?)
+    };
+    let found = match kind {
+        FileKind::Map => AreaMap::load(file, text).map(drop),
+        FileKind::Numbers => Numbers::default().overlaid(file, text).map(drop),
+        FileKind::Landscape => map().and_then(|map| Landscape::load(file, text, &map).map(drop)),
+        FileKind::Setup => {
+            map().and_then(|map| SetupFile::load(file, text, &map, &Numbers::default(), &WORDS).map(drop))
+        }
+    };
+    Some(found.err().unwrap_or_default())
+}
