@@ -1,4 +1,5 @@
-//! What the program is made of: painters that turn scenes into pictures, and the window.
+//! What the program is made of: painters that turn scenes into pictures, the window, and the terminal.
 
 pub mod app;
+pub mod cli;
 pub mod paint;

@@ -1,2 +1,5 @@
 //! The Bormida program.
-fn main() {}
+
+fn main() -> std::process::ExitCode {
+    bormida_host::cli::main()
+}

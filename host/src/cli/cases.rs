@@ -1,0 +1,39 @@
+//! `test`: runs the cases of .case files.
+
+use std::path::Path;
+
+use bormida_core::games::HouseGame;
+use bormida_core::games::proof::prove;
+
+use super::files::below;
+use super::voice::{Ended, Failure, Status, Voice};
+use super::words::Paths;
+
+/// Runs them side by side. Exit status 1 when one does not hold.
+pub(super) fn run(args: &Paths, voice: &mut Voice<'_>) -> Ended {
+    let catalogue = voice.catalogue;
+    let named = args.game.as_deref().map(|id| catalogue.game(id)).transpose()?;
+    let files = below(&args.paths, &["case"])?;
+    let game_of = |path: &Path| -> Option<&dyn HouseGame> { named.or_else(|| catalogue.game_of_path(&whole(path))) };
+    let proof = prove(&files, &game_of);
+    if voice.json {
+        voice.object(&proof)?;
+    } else {
+        for failure in &proof.failures {
+            if !failure.case.is_empty() {
+                writeln!(voice.out, "case {}", failure.case)?;
+            }
+            writeln!(voice.out, "{}", failure.finding)?;
+        }
+        writeln!(voice.out, "{} passed, {} failed", proof.passed, proof.failed)?;
+    }
+    if proof.passed + proof.failed == 0 {
+        return Err(Failure::Lost("there is no case in these files".to_owned()));
+    }
+    Ok(if proof.failed > 0 { Status::Findings } else { Status::Fine })
+}
+
+/// A path with the folders above it, which may name the game.
+pub(super) fn whole(path: &Path) -> std::path::PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}

@@ -1,0 +1,79 @@
+//! Finding files: those that a command works on, and the place where matches are kept.
+
+use std::path::{Path, PathBuf};
+
+use super::voice::Failure;
+
+/// The files that were named, and those with one of the endings in folders that were named, in order.
+pub(super) fn below(paths: &[PathBuf], endings: &[&str]) -> Result<Vec<PathBuf>, Failure> {
+    let mut found = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let before = found.len();
+            collect(path, endings, &mut found)?;
+            if found.len() == before {
+                return Err(Failure::Lost(format!("{}: no {} file lies in it", path.display(), endings.join(", "))));
+            }
+        } else {
+            found.push(path.clone());
+        }
+    }
+    found.sort();
+    found.dedup();
+    Ok(found)
+}
+
+/// Whether a path ends in one of the endings, given without the dot.
+pub(super) fn ends(path: &Path, endings: &[&str]) -> bool {
+    path.extension().and_then(|ending| ending.to_str()).is_some_and(|ending| endings.contains(&ending))
+}
+
+fn collect(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let unreadable = |error: std::io::Error| Failure::Lost(format!("{}: cannot be read: {error}", folder.display()));
+    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+        let entry = entry.map_err(unreadable)?;
+        let path = entry.path();
+        // links are not followed into folders: they may lead in a circle
+        if entry.file_type().map_err(unreadable)?.is_dir() {
+            collect(&path, endings, found)?;
+        } else if ends(&path, endings) {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// A new file for a match where this desktop keeps such things; none when there is no such place.
+pub(super) fn new_save(game: &str, seed: u64) -> Option<PathBuf> {
+    let folder = directories::ProjectDirs::from("", "", "bormida")?.data_dir().join("matches");
+    std::fs::create_dir_all(&folder).ok()?;
+    (1..1000).map(|k| folder.join(save_name(game, seed, k))).find(|path| !path.exists())
+}
+
+fn save_name(game: &str, seed: u64, k: u32) -> String {
+    match k {
+        1 => format!("{game}-{seed}.match"),
+        _ => format!("{game}-{seed}-{k}.match"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_are_searched_and_named_files_are_taken_whatever_their_ending() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("b/c")).unwrap();
+        for name in ["b/c/1.case", "b/2.case", "b/3.txt", "4.md"] {
+            std::fs::write(folder.path().join(name), "").unwrap();
+        }
+        let named = [folder.path().join("b"), folder.path().join("4.md"), folder.path().join("b/2.case")];
+        let found = below(&named, &["case"]).unwrap();
+        let names: Vec<_> = found.iter().map(|p| p.strip_prefix(folder.path()).unwrap().to_str().unwrap()).collect();
+        assert_eq!(names, ["4.md", "b/2.case", "b/c/1.case"]);
+        assert!(below(&named[..1], &["luau"]).is_err());
+        // what is not there is found out when it is read
+        assert_eq!(below(&[folder.path().join("no.case")], &["case"]).unwrap().len(), 1);
+    }
+}

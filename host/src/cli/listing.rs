@@ -1,0 +1,150 @@
+//! Lists of legal orders, the log and the board as text.
+
+use std::io::{self, Write};
+
+use bormida_core::kernel::{Cost, LogLine, OrderLine, Refusal, Rule, Seat, Slot, Table, Trouble, Whole};
+use bormida_core::scene::LayerKind;
+
+/// Orders that a list holds at most; games whose slots are wide have millions.
+pub(super) const MOST: usize = 5_000;
+
+/// Orders of one kind that are shown when nobody asked for that kind.
+const FEW: usize = 6;
+
+/// The legal orders that begin with `filter`, by kind; with names of places where somebody asked for a part of them.
+pub(super) fn list_orders(table: &mut dyn Table, filter: &str, out: &mut dyn Write) -> Result<(), Listed> {
+    let (orders, whole) = table.orders(MOST)?;
+    let verbs = table.verbs();
+    let words: Vec<&str> = filter.split_whitespace().collect();
+    let wanted = |order: &&OrderLine| {
+        let mut text = order.text.split_whitespace();
+        words.iter().all(|word| text.next() == Some(word))
+    };
+    let orders: Vec<&OrderLine> = orders.iter().filter(wanted).collect();
+    let width = orders.iter().map(|order| order.text.chars().count()).max().unwrap_or(0).min(40);
+    for (k, (word, name)) in verbs.iter().enumerate() {
+        let kind: Vec<&&OrderLine> = orders.iter().filter(|order| usize::from(order.choice.verb.0) == k).collect();
+        let Some(first) = kind.first() else { continue };
+        match kind.len() {
+            1 if first.text == *name => writeln!(out, "{name}:")?,
+            1 => writeln!(out, "{name} ({word}):")?,
+            n => writeln!(out, "{name} ({word}), {n} orders:")?,
+        }
+        let shown = if words.is_empty() { FEW } else { usize::MAX };
+        for order in kind.iter().take(shown) {
+            write!(out, "  {:<width$}  {}", order.text, cost(order.cost))?;
+            if !words.is_empty() {
+                let names: Vec<String> = order.choice.parts.iter().map(|part| table.part_name(*part)).collect();
+                write!(out, "   {}", names.join(" > "))?;
+            }
+            writeln!(out)?;
+        }
+        if kind.len() > shown {
+            writeln!(out, "  ... and {} more: ? {word}", kind.len() - shown)?;
+        }
+    }
+    let poses = if words.is_empty() { list_poses(table, out)? } else { 0 };
+    if orders.is_empty() && poses == 0 {
+        writeln!(out, "No legal order begins so.")?;
+    } else if whole == Whole::Some && poses == 0 {
+        writeln!(out, "These are not all: there are more than {MOST}.")?;
+    }
+    Ok(())
+}
+
+/// Offers whose orders have no list: anywhere within a frame.
+fn list_poses(table: &mut dyn Table, out: &mut dyn Write) -> Result<usize, Listed> {
+    let (offers, verbs, mut count) = (table.offers()?, table.verbs(), 0);
+    for offer in &offers {
+        let Slot::Pose { frame } = &offer.slot else { continue };
+        count += 1;
+        let name = verbs.get(usize::from(offer.verb.0)).map_or("", |(_, name)| name);
+        let parts: Vec<String> = offer.parts.iter().map(|part| table.part_name(*part)).collect();
+        writeln!(
+            out,
+            "{name}: {} to x {} to {}, y {} to {}, heading {} to {}",
+            parts.join(" > "),
+            frame.x.0,
+            frame.x.1,
+            frame.y.0,
+            frame.y.1,
+            frame.heading.0,
+            frame.heading.1
+        )?;
+    }
+    Ok(count)
+}
+
+/// Why a list ends early.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Listed {
+    /// The game fails.
+    #[error(transparent)]
+    Game(#[from] Trouble),
+    /// Nobody reads it.
+    #[error(transparent)]
+    Stream(#[from] io::Error),
+}
+
+impl From<Listed> for super::voice::Failure {
+    fn from(listed: Listed) -> Self {
+        match listed {
+            Listed::Game(trouble) => trouble.into(),
+            Listed::Stream(error) => error.into(),
+        }
+    }
+}
+
+/// A cost in words: what is free needs none.
+pub(super) fn cost(cost: Cost) -> String {
+    match cost.0 {
+        0 => "free".to_owned(),
+        n => format!("cost {n}"),
+    }
+}
+
+/// A refusal: the sentence and its section.
+pub(super) fn refusal(refusal: &Refusal) -> String {
+    format!("No: {}{}", refusal.text, section(&refusal.rule))
+}
+
+/// A section behind a sentence; what is no section of the rulebook is not shown.
+pub(super) fn section(rule: &Rule) -> String {
+    match rule.0.starts_with(|sign: char| sign.is_ascii_digit()) {
+        true => format!(" ({rule})"),
+        false => String::new(),
+    }
+}
+
+/// An order and what came of it.
+pub(super) fn write_log(lines: &[LogLine], sides: &[String], out: &mut dyn Write) -> io::Result<()> {
+    for line in lines {
+        writeln!(out, "{:4}  {}: {}", line.n, side(sides, line.seat), line.text)?;
+        // a game may announce the order itself, which stands above already
+        for event in line.events.iter().filter(|event| !event.text.ends_with(&line.text)) {
+            writeln!(out, "        {}{}", event.text, section(&event.rule))?;
+        }
+    }
+    Ok(())
+}
+
+/// The name of a side.
+pub(super) fn side(sides: &[String], seat: Seat) -> &str {
+    sides.get(seat.index()).map_or("nobody", String::as_str)
+}
+
+/// What stands on the board, as a seat sees it: what the pieces and marks of its picture say of themselves.
+pub(super) fn board(table: &dyn Table, seat: Seat) -> Vec<String> {
+    let scene = table.scene(seat);
+    let layers = scene.layers.iter().filter(|layer| matches!(layer.kind, LayerKind::Pieces | LayerKind::Marks));
+    let mut lines: Vec<String> = Vec::new();
+    for tip in layers.flat_map(|layer| layer.shapes.iter()).filter_map(|shape| shape.tip.as_deref()) {
+        if lines.iter().all(|line| line != tip) {
+            lines.push(tip.to_owned());
+        }
+    }
+    if lines.is_empty() {
+        lines.push("Nothing on this board says what it is.".to_owned());
+    }
+    lines
+}

@@ -1,0 +1,99 @@
+//! The program in the terminal.
+
+mod cases;
+mod check;
+mod files;
+mod listing;
+mod open;
+mod orders;
+mod play;
+mod render;
+mod replay;
+mod study;
+mod talk;
+mod typed;
+mod voice;
+mod words;
+
+use std::io;
+use std::process::ExitCode;
+
+use bormida_core::games::{Catalogue, house};
+use bormida_core::pack::builtin::Files;
+use clap::Parser;
+use clap::error::ErrorKind;
+
+use voice::{Ended, Failure, Voice};
+use words::{Asked, Command, OnDivergence, Play, Words};
+
+/// Does what the command line asks for.
+#[must_use]
+pub fn main() -> ExitCode {
+    let words = match Words::try_parse() {
+        Ok(words) => words,
+        Err(error) => return wrong_words(&error),
+    };
+    let json = words.json;
+    voice::exit(&obey(&words), json)
+}
+
+fn obey(words: &Words) -> Ended {
+    let files = match &words.packs {
+        None => Files::builtin(),
+        Some(folder) if folder.is_dir() => Files::over(folder),
+        Some(folder) => return Err(Failure::Use(format!("--packs {}: there is no such folder", folder.display()))),
+    };
+    let catalogue = house(&files).map_err(|fault| Failure::Lost(fault.to_string()))?;
+    let mut out = io::stdout().lock();
+    let mut voice = Voice { catalogue: &catalogue, out: &mut out, json: words.json };
+    let ended = match &words.command {
+        None => no_command(&mut voice),
+        Some(Command::Play(args)) => play::run(args, &mut voice),
+        Some(Command::Orders(args)) => orders::run(args, &mut voice),
+        Some(Command::Replay(args)) => replay::run(args, &mut voice),
+        Some(Command::Render(args)) => render::run(args, &mut voice),
+        Some(Command::Study(args)) => study::run(args, &mut voice),
+        Some(Command::Test(args)) => cases::run(args, &mut voice),
+        Some(Command::Check(args)) => check::run(args, &mut voice),
+    };
+    voice.out.flush()?;
+    ended
+}
+
+/// The window, or where none can be opened, a match in the terminal.
+fn no_command(voice: &mut Voice<'_>) -> Ended {
+    let has_display =
+        ["WAYLAND_DISPLAY", "DISPLAY"].iter().any(|name| std::env::var_os(name).is_some_and(|v| !v.is_empty()));
+    open::eprint_line(if has_display {
+        "No window yet: a match in the terminal."
+    } else {
+        "No display: a match in the terminal."
+    });
+    let what = first_game(voice.catalogue)?;
+    play::run(
+        &Play {
+            what,
+            asked: Asked::default(),
+            seed: None,
+            save: None,
+            friendly: false,
+            on_divergence: OnDivergence::Stop,
+        },
+        voice,
+    )
+}
+
+fn first_game(catalogue: &Catalogue) -> Result<String, Failure> {
+    let first = catalogue.abouts().into_iter().next();
+    first.map(|about| about.id).ok_or_else(|| Failure::Lost("there is no game to play".to_owned()))
+}
+
+fn wrong_words(error: &clap::Error) -> ExitCode {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        let _ = error.print(); // a reader that went away wanted no more
+        return ExitCode::SUCCESS;
+    }
+    let json = std::env::args_os().any(|arg| arg == "--json");
+    voice::say_error(&error.render().to_string(), json);
+    ExitCode::from(2)
+}

@@ -1,0 +1,162 @@
+//! `play`: a match in the terminal.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::Path;
+
+use bormida_core::games::catalogue::{PERSON, check_player};
+use bormida_core::games::{Unfit, Vacant};
+use bormida_core::kernel::{Opening, Rng, Table, Trust};
+use bormida_core::pack::nearest::did_you_mean;
+use serde_json::json;
+
+use super::files::new_save;
+use super::open::{Named, eprint_line, named, remarks};
+use super::talk::{End, Talk};
+use super::voice::{Ended, Failure, Status, Voice};
+use super::words::{OnDivergence, Play};
+
+/// Plays a match, or goes on with a saved one.
+pub(super) fn run(args: &Play, voice: &mut Voice<'_>) -> Ended {
+    let screen = io::stdin().is_terminal() && io::stdout().is_terminal();
+    play(args, voice, &mut io::stdin().lock(), screen)
+}
+
+/// The same with any input.
+pub(super) fn play(args: &Play, voice: &mut Voice<'_>, input: &mut dyn BufRead, screen: bool) -> Ended {
+    let (mut table, names) = match named(&args.what, voice)? {
+        Named::Game(id) => begin(id, args, voice)?,
+        Named::File(path) => resume(path, args, voice)?,
+    };
+    // with --json the talk of bots among themselves is dropped, and people are spoken to on standard error
+    let people = names.iter().any(|name| name == PERSON);
+    let mut silence = io::sink();
+    let mut aside = io::stderr();
+    let out: &mut dyn Write = match (voice.json, people) {
+        (false, _) => &mut *voice.out,
+        (true, true) => &mut aside,
+        (true, false) => &mut silence,
+    };
+    welcome(&*table, &names, out)?;
+    let end = Talk::new(&mut *table, names, input, out, screen)?.run()?;
+    farewell(&*table, out)?;
+    if voice.json {
+        let outcome = match &end {
+            End::Over(outcome) => Some(json!({
+                "winner": outcome.winner.and_then(|seat| table.sides().get(seat.index()).cloned()),
+                "kind": outcome.kind,
+                "rule": outcome.rule,
+            })),
+            End::Left => None,
+        };
+        let header = table.header();
+        voice.object(&json!({
+            "game": header.game,
+            "setup": header.setup.name,
+            "variants": header.variants,
+            "seed": header.seed,
+            "over": outcome.is_some(),
+            "outcome": outcome,
+            "orders": table.number(),
+            "hash": table.hash(),
+            "save": table.save_path(),
+        }))?;
+    }
+    Ok(Status::Fine)
+}
+
+type Seated = (Box<dyn Table>, Vec<String>);
+
+fn begin(id: &str, args: &Play, voice: &Voice<'_>) -> Result<Seated, Failure> {
+    if args.on_divergence != OnDivergence::Stop {
+        return Err(Failure::Use("--on-divergence goes with a saved match".to_owned()));
+    }
+    let about = voice.catalogue.game(id)?.about();
+    let seed = args.seed.unwrap_or_else(|| Rng::new().u64(1..100_000));
+    let header = args.asked.spec(seed, args.friendly)?.header(&about, Vacant::PersonAndBot)?;
+    let names = header.seats.clone();
+    // what people play is kept without being asked; what bots play among themselves is not
+    let people = names.iter().any(|name| name == PERSON);
+    let kept = if people { new_save(id, seed) } else { None };
+    let save = args.save.clone().or(kept);
+    match (voice.catalogue.start(header.clone(), save.as_deref()), &args.save) {
+        (Ok(table), _) => Ok((table, names)),
+        (Err(cannot), Some(path)) if path.exists() => Err(Failure::Lost(format!(
+            "{cannot}; a saved match is never overwritten: `bormida play {}` goes on with it",
+            path.display()
+        ))),
+        (Err(cannot), Some(_)) => Err(cannot.into()),
+        (Err(cannot), None) if save.is_none() => Err(cannot.into()),
+        (Err(cannot), None) => {
+            let table = voice.catalogue.start(header, None)?;
+            eprint_line(&format!("The match is not saved by itself ({cannot}); `save FILE` does."));
+            Ok((table, names))
+        }
+    }
+}
+
+fn resume(path: &Path, args: &Play, voice: &Voice<'_>) -> Result<Seated, Failure> {
+    let asked = &args.asked;
+    let of_new = [
+        (asked.setup.is_some(), "--setup"),
+        (!asked.variants.is_empty(), "--variant"),
+        (!asked.rulings.is_empty(), "--ruling"),
+        (args.seed.is_some(), "--seed"),
+        (args.save.is_some(), "--save"),
+        (args.friendly, "--friendly"),
+    ];
+    if let Some((_, flag)) = of_new.iter().find(|(given, _)| *given) {
+        return Err(Failure::Use(format!("{flag} goes with a new match, and {} is a saved one", path.display())));
+    }
+    let look = voice.catalogue.load(path, Opening::Look)?;
+    let stuck = look.divergence.is_some() && look.from_snapshot.is_none();
+    if stuck && args.on_divergence == OnDivergence::Stop {
+        let why = remarks(&look, path).join("\n");
+        return Err(Failure::Lost(format!(
+            "{why}\nThe file is as it was. `--on-divergence back` goes on from there, `--on-divergence snapshot` from \
+             the newest snapshot after it; or play it with the packs that it was begun with."
+        )));
+    }
+    drop(look);
+    let trust = if args.on_divergence == OnDivergence::Snapshot { Trust::Always } else { Trust::SamePacks };
+    let loaded = voice.catalogue.load(path, Opening::GoOn(trust))?;
+    for remark in remarks(&loaded, path) {
+        eprint_line(&remark);
+    }
+    let table = loaded.table;
+    let mut names = table.header().seats.clone();
+    let sides = table.sides();
+    names.resize(sides.len(), PERSON.to_owned());
+    for (side, player) in &args.asked.spec(0, false)?.seats {
+        let Some(k) = sides.iter().position(|known| known == side) else {
+            let advice = did_you_mean(side, sides.iter().map(String::as_str));
+            let advice = advice.unwrap_or_else(|| format!("known: {}", sides.join(", ")));
+            return Err(Unfit::Unknown { what: "side", name: side.clone(), advice }.into());
+        };
+        check_player(table.about(), player)?;
+        names[k].clone_from(player);
+    }
+    Ok((table, names))
+}
+
+fn welcome(table: &dyn Table, names: &[String], out: &mut dyn Write) -> io::Result<()> {
+    let header = table.header();
+    let seats: Vec<String> = table.sides().iter().zip(names).map(|(side, name)| format!("{side}: {name}")).collect();
+    writeln!(out, "{}, {}. {}. Seed {}.", table.about().title, header.setup.name, seats.join(", "), header.seed.0)?;
+    if names.iter().any(|name| name == PERSON) {
+        writeln!(out, "`?` lists legal orders, `help` the other words, `quit` leaves.")?;
+    }
+    if table.number() > 0 {
+        writeln!(out, "{} orders have been played.", table.number())?;
+    }
+    Ok(())
+}
+
+fn farewell(table: &dyn Table, out: &mut dyn Write) -> io::Result<()> {
+    match table.save_path() {
+        Some(path) if table.outcome().is_none() => {
+            writeln!(out, "The match is kept: bormida play {}", path.display())
+        }
+        Some(path) => writeln!(out, "The match is kept: bormida replay {}", path.display()),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,66 @@
+//! `render`: the board as a picture.
+
+use std::path::Path;
+
+use bormida_core::games::{Spec, Vacant};
+use bormida_core::kernel::{Ask, Seat, Seed, Table};
+use serde_json::json;
+
+use super::files::ends;
+use super::open::{Named, look, named, seat_named};
+use super::voice::{Ended, Failure, Status, Voice};
+use super::words::Render;
+use crate::paint::{Palette, to_png, to_svg};
+
+/// Draws what a seat sees, at the start of a game or in a saved match.
+pub(super) fn run(args: &Render, voice: &mut Voice<'_>) -> Ended {
+    let png = ends(&args.out, &["png"]);
+    if !png && !ends(&args.out, &["svg"]) {
+        return Err(Failure::Use(format!("{}: --out takes FILE.svg or FILE.png", args.out.display())));
+    }
+    let mut table = match named(&args.what, voice)? {
+        Named::Game(id) => begin(id, args, voice)?,
+        Named::File(path) => saved(path, args, voice)?,
+    };
+    if let Some(to) = args.to
+        && table.to(to) != to
+    {
+        let (first, last) = (table.first_known(), table.number());
+        return Err(Failure::Lost(format!("order {to} is not known; the match has {first} to {last}")));
+    }
+    let seat = match (&args.seat, table.ask()) {
+        (Some(name), _) => seat_named(&*table, name)?,
+        (None, Ask::Ask(question)) => question.seat,
+        (None, Ask::Over(_)) => Seat(0),
+    };
+    let (scene, (width, height)) = (table.scene(seat), args.size);
+    let lost = |what: String| Failure::Lost(format!("{}: {what}", args.out.display()));
+    let bytes = match png {
+        true => to_png(&scene, Palette::default(), width, height).map_err(|error| lost(error.to_string()))?,
+        false => to_svg(&scene, Palette::default(), width, height).into_bytes(),
+    };
+    std::fs::write(&args.out, &bytes).map_err(|error| lost(error.to_string()))?;
+    if voice.json {
+        let side = table.sides().get(seat.index()).cloned();
+        let shown = table.shown();
+        voice.object(&json!({
+            "out": args.out, "width": width, "height": height, "bytes": bytes.len(), "seat": side, "order": shown,
+        }))?;
+    } else {
+        writeln!(voice.out, "{}", args.out.display())?;
+    }
+    Ok(Status::Fine)
+}
+
+fn begin(id: &str, args: &Render, voice: &Voice<'_>) -> Result<Box<dyn Table>, Failure> {
+    let about = voice.catalogue.game(id)?.about();
+    let spec = Spec { setup: args.setup.clone(), seed: Seed(args.seed.unwrap_or(0)), ..Spec::default() };
+    Ok(voice.catalogue.start(spec.header(&about, Vacant::People)?, None)?)
+}
+
+fn saved(path: &Path, args: &Render, voice: &Voice<'_>) -> Result<Box<dyn Table>, Failure> {
+    if args.setup.is_some() || args.seed.is_some() {
+        return Err(Failure::Use("--setup and --seed go with a game, not with a saved match".to_owned()));
+    }
+    Ok(look(path, voice)?.table)
+}

@@ -1,0 +1,378 @@
+//! A match in the terminal: people type, bots answer, everything that happens is told to those who may know it.
+
+use std::io::{BufRead, Write};
+
+use bormida_core::games::catalogue::PERSON;
+use bormida_core::kernel::{Ask, Barrier, Fault, Outcome, Player, Question, Seat, Table, Trouble};
+
+use super::listing::{self, board, cost, list_orders, section, side, write_log};
+use super::typed::{HELP, Typed, next_line};
+use super::voice::Failure;
+
+/// How a match was left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// The game is over.
+    Over(Outcome),
+    /// Somebody left, or the input ended.
+    Left,
+}
+
+/// A match with those who play it.
+pub(super) struct Talk<'a> {
+    table: &'a mut dyn Table,
+    sides: Vec<String>,
+    /// Who plays each seat, by name.
+    names: Vec<String>,
+    /// The bots; none where a person plays.
+    bots: Vec<Option<Box<dyn Player>>>,
+    input: &'a mut dyn BufRead,
+    out: &'a mut dyn Write,
+    /// Whether people sit before a screen that can be cleared.
+    screen: bool,
+    /// The person who looks at the screen, when there are several.
+    eyes: Option<Seat>,
+    /// The last order that each seat was told of.
+    told: Vec<u32>,
+    /// How many hooks were off when the bots were called.
+    off: usize,
+}
+
+/// How often a slow script is waited for when nobody is there to be asked.
+const PATIENCE: u32 = 20;
+
+impl<'a> Talk<'a> {
+    /// Seats the players. The names are the game's, one for each side.
+    pub(super) fn new(
+        table: &'a mut dyn Table,
+        names: Vec<String>,
+        input: &'a mut dyn BufRead,
+        out: &'a mut dyn Write,
+        screen: bool,
+    ) -> Result<Talk<'a>, Failure> {
+        let sides = table.sides();
+        let told = vec![table.number(); sides.len() + 1];
+        let mut talk = Talk { table, sides, names, bots: Vec::new(), input, out, screen, eyes: None, told, off: 0 };
+        talk.call_bots()?;
+        Ok(talk)
+    }
+
+    /// Plays until the game is over or somebody leaves.
+    pub(super) fn run(&mut self) -> Result<End, Failure> {
+        loop {
+            self.tell_hooks()?;
+            let question = match self.table.ask() {
+                Ask::Over(outcome) => {
+                    self.tell_news()?;
+                    self.tell_outcome(&outcome)?;
+                    return Ok(End::Over(outcome));
+                }
+                Ask::Ask(question) => question,
+            };
+            if self.bots.get(question.seat.index()).is_some_and(Option::is_some) {
+                self.bot_decides(question.seat)?;
+                self.tell_news()?;
+            } else if !self.person_decides(&question)? {
+                return Ok(End::Left);
+            }
+        }
+    }
+
+    /// Calls the bots, who play by the rules as they are now.
+    fn call_bots(&mut self) -> Result<(), Failure> {
+        self.off = self.table.off().len();
+        self.bots.clear();
+        for name in &self.names {
+            let bot = if name == PERSON { None } else { Some(self.table.recruit(name)()) };
+            self.bots.push(bot.transpose().map_err(|fault| Failure::Lost(fault.to_string()))?);
+        }
+        Ok(())
+    }
+
+    fn people(&self) -> usize {
+        self.bots.iter().filter(|bot| bot.is_none()).count()
+    }
+
+    /// Whose texts are shown: the only person's, or those of the person before the screen; else what all may read.
+    fn reader(&self) -> Option<Seat> {
+        match self.people() {
+            1 => self.bots.iter().position(Option::is_none).map(|k| Seat(k as u8)),
+            _ => self.eyes,
+        }
+    }
+
+    fn say(&mut self, text: impl AsRef<str>) -> Result<(), Failure> {
+        Ok(writeln!(self.out, "{}", text.as_ref())?)
+    }
+
+    fn tell_news(&mut self) -> Result<(), Failure> {
+        let (reader, last) = (self.reader(), self.table.number());
+        let told = reader.map_or(self.sides.len(), Seat::index);
+        if self.told[told] < last {
+            let mut lines = self.table.log(reader);
+            lines.retain(|line| line.n > self.told[told]);
+            write_log(&lines, &self.sides, self.out)?;
+        }
+        self.told[told] = last;
+        Ok(())
+    }
+
+    fn tell_outcome(&mut self, outcome: &Outcome) -> Result<(), Failure> {
+        let who = outcome.winner.map_or("Nobody wins".to_owned(), |seat| format!("{} wins", side(&self.sides, seat)));
+        self.say(format!("The game is over. {who}: {}{}", outcome.kind, section(&outcome.rule)))
+    }
+
+    /// Says which hooks were switched off since the bots were called, and calls them anew.
+    fn tell_hooks(&mut self) -> Result<(), Failure> {
+        if self.table.off().len() == self.off {
+            return Ok(());
+        }
+        let names: Vec<String> = self.table.off().iter().map(|h| format!("{} of {}", h.hook, h.pack)).collect();
+        self.say(format!("Switched off in this match, because it failed: {}. Play goes on.", names.join(", ")))?;
+        self.call_bots()
+    }
+
+    fn bot_decides(&mut self, seat: Seat) -> Result<(), Failure> {
+        let mut waited = 0;
+        loop {
+            let Some(bot) = self.bots.get_mut(seat.index()).and_then(Option::as_mut) else { return Ok(()) };
+            let chosen = match bot.choose(&self.table.seen(seat), &|| false) {
+                Ok(chosen) => chosen,
+                Err(fault) if fault.slow && waited < PATIENCE => {
+                    waited += 1;
+                    continue;
+                }
+                Err(fault) => return self.replace_bot(seat, &fault.to_string()),
+            };
+            return match self.table.play_text(&chosen.order) {
+                Ok(_) | Err(Trouble::HookOff(_)) => Ok(()),
+                Err(Trouble::Slow(fault)) if self.people() > 0 => self.slow(&fault).map(drop),
+                Err(Trouble::Slow(_)) if waited < PATIENCE => {
+                    waited += 1;
+                    continue;
+                }
+                Err(Trouble::Refused(no)) => {
+                    self.replace_bot(seat, &format!("its order \"{}\" is refused: {no}", chosen.order))
+                }
+                Err(trouble) => Err(trouble.into()),
+            };
+        }
+    }
+
+    /// Another bot takes the seat of one that failed, so that one bad script does not end the evening.
+    fn replace_bot(&mut self, seat: Seat, why: &str) -> Result<(), Failure> {
+        let failed = self.names[seat.index()].clone();
+        let seats = &self.table.about().seats;
+        let next = ["steady", "random"].into_iter().skip_while(|name| {
+            (failed == "steady" && *name == "steady") || failed == "random" || !seats.iter().any(|seat| seat == name)
+        });
+        let Some(next) = next.map(str::to_owned).next() else {
+            return Err(Failure::Lost(format!("{} ({failed}): {why}", side(&self.sides, seat))));
+        };
+        let text = format!("The bot {failed} failed as {} ({why}); {next} plays on.", side(&self.sides, seat));
+        self.say(&text)?;
+        self.table.note(&text)?;
+        let bot = self.table.recruit(&next)().map_err(|fault| Failure::Lost(fault.to_string()))?;
+        (self.names[seat.index()], self.bots[seat.index()]) = (next, Some(bot));
+        Ok(())
+    }
+
+    /// Asks what shall become of a script that is too slow; false when nobody answers any more.
+    fn slow(&mut self, fault: &Fault) -> Result<bool, Failure> {
+        self.say(format!("{fault}. Wait, or switch it off for this match? Type `wait` or `off`."))?;
+        loop {
+            match next_line(self.input)?.as_deref() {
+                None => return Ok(false),
+                Some("wait") => return Ok(true),
+                Some("off") => match fault.hook_name() {
+                    Some(hook) => {
+                        self.table.switch_off(hook, &fault.to_string())?;
+                        return Ok(true);
+                    }
+                    None => self.say("This script is the game itself: it cannot be switched off.")?,
+                },
+                Some(_) => self.say("Type `wait` or `off`.")?,
+            }
+        }
+    }
+
+    /// One line of a person; false when they leave.
+    fn person_decides(&mut self, question: &Question) -> Result<bool, Failure> {
+        if question.needs_hidden_faces && !self.draw_curtain(question.seat)? {
+            return Ok(false);
+        }
+        self.tell_news()?;
+        let who = side(&self.sides, question.seat);
+        writeln!(self.out, "{who}: {}{}", question.text, section(&question.rule))?;
+        let Some(line) = self.line()? else { return Ok(false) };
+        match Typed::read(&line) {
+            Typed::Quit => return Ok(false),
+            typed => match self.obey(question.seat, typed) {
+                // what the game cannot do is said, and the match goes on
+                Err(Told::Trouble(Trouble::Slow(fault))) => return self.slow(&fault),
+                Err(Told::Trouble(trouble)) => self.say(sentence(&trouble))?,
+                Err(Told::Failure(failure)) => return Err(failure),
+                Ok(()) => {}
+            },
+        }
+        Ok(true)
+    }
+
+    fn line(&mut self) -> Result<Option<String>, Failure> {
+        if self.screen {
+            write!(self.out, "> ")?;
+        }
+        self.out.flush()?;
+        let line = next_line(self.input)?;
+        if let Some(line) = &line
+            && !self.screen
+        {
+            writeln!(self.out, "> {line}")?;
+        }
+        Ok(line)
+    }
+
+    /// Two people at one screen: the other one looks away. False when nobody is there any more.
+    fn draw_curtain(&mut self, seat: Seat) -> Result<bool, Failure> {
+        if self.people() < 2 || self.eyes == Some(seat) {
+            return Ok(true);
+        }
+        let who = side(&self.sides, seat).to_owned();
+        self.eyes = None;
+        if self.screen {
+            write!(self.out, "{CLEAR}")?;
+            self.say(format!("{who} decides, and the others look away. Enter when ready."))?;
+            self.out.flush()?;
+            if next_line(self.input)?.is_none() {
+                return Ok(false);
+            }
+            write!(self.out, "{CLEAR}")?;
+        } else {
+            self.say(format!("--- for {who} alone ---"))?;
+        }
+        self.eyes = Some(seat);
+        Ok(true)
+    }
+
+    fn obey(&mut self, seat: Seat, typed: Typed) -> Result<(), Told> {
+        match typed {
+            Typed::Empty | Typed::Quit => {}
+            Typed::Help => self.say(HELP)?,
+            Typed::List(filter) => list_orders(self.table, &filter, self.out)?,
+            Typed::Why(order) => self.explain(&order)?,
+            Typed::Undo => self.undo(seat)?,
+            Typed::Redo => {
+                self.table.redo()?;
+            }
+            Typed::Log(count) => {
+                let lines = self.table.log(self.reader());
+                write_log(&lines[lines.len().saturating_sub(count)..], &self.sides, self.out)?;
+            }
+            Typed::Board => {
+                if self.draw_curtain(seat)? {
+                    for line in board(self.table, seat) {
+                        self.say(line)?;
+                    }
+                }
+            }
+            Typed::Save(path) if path.as_os_str().is_empty() => self.say("save needs the name of a new file")?,
+            Typed::Save(path) => {
+                self.table.save_as(&path)?;
+                self.say(format!("The match goes on in {}.", path.display()))?;
+            }
+            Typed::Note(text) => self.table.note(&text)?,
+            Typed::Orders(orders) => self.give(seat, &orders)?,
+        }
+        Ok(())
+    }
+
+    /// Orders of one line; the first that does not stand ends it.
+    fn give(&mut self, seat: Seat, orders: &[String]) -> Result<(), Told> {
+        for (k, order) in orders.iter().enumerate() {
+            let mine = matches!(self.table.ask(), Ask::Ask(question) if question.seat == seat);
+            if !mine {
+                self.say(format!("Not given, since the decision has passed on: {}", orders[k..].join("; ")))?;
+                break;
+            }
+            if let Err(trouble) = self.table.play_text(order) {
+                if k > 0 {
+                    self.say(format!("Given: {}. Not given: {}", orders[..k].join("; "), orders[k..].join("; ")))?;
+                }
+                return Err(trouble.into());
+            }
+        }
+        Ok(())
+    }
+
+    fn explain(&mut self, order: &str) -> Result<(), Told> {
+        let line = self.table.check_text(order)?;
+        let effect = self.table.effect_of(order)?;
+        let back = match (effect.rolled, effect.told.is_empty()) {
+            (false, true) => "it can be taken back",
+            (true, _) => "it rolls dice, so it cannot be taken back",
+            (false, false) => "it tells something hidden, so it cannot be taken back",
+        };
+        Ok(self.say(format!("Legal: {}, {}; {back}.", line.text, cost(line.cost)))?)
+    }
+
+    /// Takes back the newest order of the person who gave it, else of the one who is asked.
+    fn undo(&mut self, asked: Seat) -> Result<(), Told> {
+        let newest = self.table.log(None).last().map(|line| line.seat);
+        let by = newest.filter(|seat| self.bots.get(seat.index()).is_some_and(Option::is_none)).unwrap_or(asked);
+        self.table.undo(by)?;
+        let last = self.table.number();
+        for told in &mut self.told {
+            *told = last.min(*told);
+        }
+        Ok(self.say(format!("Taken back to order {last}."))?)
+    }
+}
+
+/// Clears the screen and what was scrolled away.
+const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
+
+/// Why a typed line was not obeyed.
+enum Told {
+    /// The game says no: that is told, and the match goes on.
+    Trouble(Trouble),
+    /// The program cannot go on.
+    Failure(Failure),
+}
+
+impl From<Trouble> for Told {
+    fn from(trouble: Trouble) -> Self {
+        Told::Trouble(trouble)
+    }
+}
+
+impl From<Failure> for Told {
+    fn from(failure: Failure) -> Self {
+        Told::Failure(failure)
+    }
+}
+
+impl From<std::io::Error> for Told {
+    fn from(error: std::io::Error) -> Self {
+        Told::Failure(error.into())
+    }
+}
+
+impl From<listing::Listed> for Told {
+    fn from(listed: listing::Listed) -> Self {
+        match listed {
+            listing::Listed::Game(trouble) => Told::Trouble(trouble),
+            listing::Listed::Stream(error) => Told::Failure(error.into()),
+        }
+    }
+}
+
+fn sentence(trouble: &Trouble) -> String {
+    match trouble {
+        Trouble::Refused(refusal) => listing::refusal(refusal),
+        Trouble::Barred(Barrier::Told(_) | Barrier::Rolled(_) | Barrier::Answered(_)) => {
+            format!("Cannot be taken back: {trouble}.")
+        }
+        Trouble::HookOff(fault) => format!("{fault}. The printed rule holds from now on; give the order again."),
+        _ => format!("Cannot: {trouble}."),
+    }
+}

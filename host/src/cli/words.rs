@@ -1,0 +1,254 @@
+//! The words of the command line.
+
+use std::ops::Range;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+const EXAMPLES: &str = "\
+Examples:
+  bormida                                     open the window
+  bormida play triomphe                       play against a bot in the terminal
+  bormida play triomphe --seat austrian=human --seat french=human
+  bormida study triomphe --games 200 --seat austrian=lua --seat french=steady
+  bormida test tests/cases
+
+Exit status: 0 all is well, 1 something was found or cannot be done, 2 wrong use.";
+
+/// Plays board wargames, and takes them apart.
+#[derive(Debug, Parser)]
+#[command(name = "bormida", version, after_help = EXAMPLES)]
+pub(super) struct Words {
+    /// What to do; without it the window opens.
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+    /// One JSON object on standard output, and nothing else there
+    #[arg(long, global = true)]
+    pub(super) json: bool,
+    /// A folder whose files win over the built-in ones of the same path
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(super) packs: Option<PathBuf>,
+}
+
+/// What the program does.
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Play a match in the terminal: people and bots
+    #[command(after_help = "\
+Examples:
+  bormida play triomphe
+  bormida play triomphe --seat austrian=human --seat french=steady --seed 7
+  bormida play triomphe --seat austrian=random --seat french=random
+  bormida play my.match                       go on with a saved match
+
+In the match `?` lists the legal orders, `help` the other words.")]
+    Play(Play),
+    /// List the legal orders of the seat that has to decide
+    #[command(after_help = "\
+Examples:
+  bormida orders my.match
+  bormida orders my.match --at 12 --json")]
+    Orders(Orders),
+    /// Show what happened in a saved match, and whether today's rules tell the same story
+    #[command(after_help = "\
+Examples:
+  bormida replay my.match
+  bormida replay my.match --to 40 --seat french")]
+    Replay(Replay),
+    /// Draw the board as SVG or PNG
+    #[command(after_help = "\
+Examples:
+  bormida render triomphe --out board.svg
+  bormida render my.match --to 40 --seat french --out board.png --size 1920x1200")]
+    Render(Render),
+    /// Let bots play many games, and count
+    #[command(after_help = "\
+Examples:
+  bormida study triomphe --games 200 --seat austrian=lua --seat french=steady
+  bormida study triomphe --seeds 1000..2000 --threads 2 --out games.csv
+  bormida study triomphe --games 50 --json
+
+A game that a script breaks is counted as failed, with its reason; exit status 1 then.")]
+    Study(Study),
+    /// Run the cases of .case files
+    #[command(after_help = "\
+Examples:
+  bormida test tests/cases
+  bormida test tests/cases/triomphe/08-road.case --json")]
+    Test(Paths),
+    /// Look for what is wrong in TOML files, cases and scripts
+    #[command(after_help = "\
+Examples:
+  bormida check data/triomphe scripts/triomphe
+  bormida check my-map.toml --game triomphe --json")]
+    Check(Paths),
+}
+
+/// A match as it is asked for.
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct Asked {
+    /// The set-up; the game's first one without it
+    #[arg(long, value_name = "NAME")]
+    pub(super) setup: Option<String>,
+    /// A variant; may be given several times, the later ones lie above
+    #[arg(long = "variant", value_name = "PACK")]
+    pub(super) variants: Vec<String>,
+    /// A reading of the rules
+    #[arg(long = "ruling", value_name = "NAME=VALUE", value_parser = pair)]
+    pub(super) rulings: Vec<(String, String)>,
+    /// Who plays a side: human, random, steady, lua, search:ITERATIONS, or another bot
+    #[arg(long = "seat", value_name = "SIDE=PLAYER", value_parser = pair)]
+    pub(super) seats: Vec<(String, String)>,
+}
+
+/// `play`.
+#[derive(Args, Debug)]
+pub(super) struct Play {
+    /// A game, or the file of a match to go on with
+    #[arg(value_name = "GAME|FILE")]
+    pub(super) what: String,
+    /// The match.
+    #[command(flatten)]
+    pub(super) asked: Asked,
+    /// The seed of all chance; a new one without it
+    #[arg(long)]
+    pub(super) seed: Option<u64>,
+    /// A new file for the match
+    #[arg(long, value_name = "FILE")]
+    pub(super) save: Option<PathBuf>,
+    /// Orders may be taken back past dice, reveals and answers
+    #[arg(long)]
+    pub(super) friendly: bool,
+    /// What to do when a saved match does not fit today's rules
+    #[arg(long, value_enum, default_value = "stop", value_name = "WHAT")]
+    pub(super) on_divergence: OnDivergence,
+}
+
+/// What becomes of a saved match whose history the rules do not reproduce.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum OnDivergence {
+    /// Say so and leave the file as it is
+    Stop,
+    /// Go back to the last order that fits
+    Back,
+    /// Go on from the newest snapshot
+    Snapshot,
+}
+
+/// `orders`.
+#[derive(Args, Debug)]
+pub(super) struct Orders {
+    /// The file of a match
+    pub(super) file: PathBuf,
+    /// After which order; the last without it
+    #[arg(long, value_name = "N")]
+    pub(super) at: Option<u32>,
+}
+
+/// `replay`.
+#[derive(Args, Debug)]
+pub(super) struct Replay {
+    /// The file of a match
+    pub(super) file: PathBuf,
+    /// The last order to show
+    #[arg(long, value_name = "N")]
+    pub(super) to: Option<u32>,
+    /// The side whose texts are shown; without it what everybody may read
+    #[arg(long, value_name = "SIDE")]
+    pub(super) seat: Option<String>,
+}
+
+/// `render`.
+#[derive(Args, Debug)]
+pub(super) struct Render {
+    /// A game, or the file of a match
+    #[arg(value_name = "GAME|FILE")]
+    pub(super) what: String,
+    /// The side that looks; without it the one that has to decide
+    #[arg(long, value_name = "SIDE")]
+    pub(super) seat: Option<String>,
+    /// The picture: FILE.svg or FILE.png
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: PathBuf,
+    /// Width and height in pixels
+    #[arg(long, value_name = "WxH", default_value = "1600x1200", value_parser = size)]
+    pub(super) size: (u32, u32),
+    /// The set-up of the game
+    #[arg(long, value_name = "NAME")]
+    pub(super) setup: Option<String>,
+    /// The seed of the game; 0 without it
+    #[arg(long)]
+    pub(super) seed: Option<u64>,
+    /// After which order of the match; the last without it
+    #[arg(long, value_name = "N")]
+    pub(super) to: Option<u32>,
+}
+
+/// `study`.
+#[derive(Args, Debug)]
+pub(super) struct Study {
+    /// The game
+    pub(super) game: String,
+    /// The match.
+    #[command(flatten)]
+    pub(super) asked: Asked,
+    /// How many games; 100 unless --seeds tells
+    #[arg(long, value_name = "N")]
+    pub(super) games: Option<u64>,
+    /// One game for each seed from A on, B left out; 0..N without it
+    #[arg(long, value_name = "A..B", value_parser = seeds)]
+    pub(super) seeds: Option<Range<u64>>,
+    /// Games at once; as many as the machine has cores without it
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(super) threads: usize,
+    /// One line a game: FILE.csv or FILE.jsonl
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+}
+
+/// `test` and `check`.
+#[derive(Args, Debug)]
+pub(super) struct Paths {
+    /// Files, and folders with all that lies in them
+    #[arg(required = true, value_name = "PATH")]
+    pub(super) paths: Vec<PathBuf>,
+    /// The game that the files belong to; without it a folder of their path names it
+    #[arg(long, value_name = "GAME")]
+    pub(super) game: Option<String>,
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("a name, `=` and a value are expected, as in french=steady".to_owned()),
+    }
+}
+
+fn size(text: &str) -> Result<(u32, u32), String> {
+    let sides = text.split_once('x').and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
+    let fits = sides.filter(|(w, h)| (16..=16_384).contains(w) && (16..=16_384).contains(h));
+    fits.ok_or_else(|| "width x height in pixels are expected, each from 16 to 16384, as in 1600x1200".to_owned())
+}
+
+fn seeds(text: &str) -> Result<Range<u64>, String> {
+    let ends = text.split_once("..").and_then(|(a, b)| Some(a.parse().ok()?..b.parse().ok()?));
+    ends.filter(|seeds: &Range<u64>| !seeds.is_empty())
+        .ok_or_else(|| "A..B is expected, A below B, as in 0..200".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_words_hold_together() {
+        Words::command().debug_assert();
+        assert_eq!(seeds("3..7"), Ok(3..7));
+        assert!(seeds("7..3").is_err() && seeds("7").is_err() && seeds("-1..3").is_err());
+        assert_eq!(size("640x480"), Ok((640, 480)));
+        assert!(size("640").is_err() && size("0x9").is_err() && size("99999x10").is_err());
+        assert_eq!(pair("a=b=c"), Ok(("a".to_owned(), "b=c".to_owned())));
+        assert!(pair("a").is_err() && pair("=b").is_err());
+    }
+}
