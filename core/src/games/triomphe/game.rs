@@ -7,6 +7,7 @@ use super::notation::SIDES;
 use super::order::{Order, VERBS};
 use super::rules::Rules;
 use super::setup_file::SetupFile;
+use super::show::Drawing;
 use super::view::View;
 use crate::board::{AreaMap, Hour, Position};
 use crate::kernel::{
@@ -28,19 +29,19 @@ pub struct Triomphe {
     /// The set-ups by name.
     pub setups: Arc<BTreeMap<String, SetupFile>>,
     pub(super) rules: Box<dyn Rules>,
+    pub(super) drawing: Arc<Drawing>,
     scratch: RefCell<Offers>,
 }
 
 impl Triomphe {
-    /// A game on a board.
-    #[must_use]
-    pub fn new(
+    pub(super) fn new(
         map: Arc<AreaMap>,
         numbers: Numbers,
         setups: Arc<BTreeMap<String, SetupFile>>,
         rules: Box<dyn Rules>,
+        drawing: Arc<Drawing>,
     ) -> Triomphe {
-        Triomphe { map, numbers, setups, rules, scratch: RefCell::default() }
+        Triomphe { map, numbers, setups, rules, drawing, scratch: RefCell::default() }
     }
 
     /// The hour of a state's round.
@@ -161,7 +162,7 @@ impl Game for Triomphe {
     fn read(&self, s: &State, text: &str) -> Result<Order, No> {
         self.read_order(s, text)
     }
-    fn scene(&self, _: &View) -> Scene {
-        Scene::default()
+    fn scene(&self, v: &View) -> Scene {
+        self.draw(v)
     }
 }

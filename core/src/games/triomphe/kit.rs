@@ -6,7 +6,8 @@ use super::notation::SIDES;
 use super::numbers::{Choices, Numbers};
 use super::rules::Printed;
 use super::setup_file::{SetupFile, Words};
-use crate::board::AreaMap;
+use super::show::Drawing;
+use crate::board::{AreaMap, Landscape};
 use crate::kernel::{About, Fault, HookMask, Kit, Named, PackStamp, Rule, Ruling};
 use crate::pack::builtin::{Files, files as built_in};
 use std::collections::BTreeMap;
@@ -24,6 +25,7 @@ pub struct TriompheKit {
     map: Arc<AreaMap>,
     setups: Arc<BTreeMap<String, SetupFile>>,
     numbers: Numbers,
+    drawing: Arc<Drawing>,
     stamp: PackStamp,
 }
 
@@ -43,6 +45,8 @@ impl TriompheKit {
         let wrong = |found: crate::pack::Diagnostics| Fault::new(found.to_string());
         let (path, text) = read(&format!("{FOLDER}/map.toml"))?;
         let map = AreaMap::load(&path, &text).map_err(wrong)?;
+        let (path, text) = read(&format!("{FOLDER}/landscape.toml"))?;
+        let drawing = Arc::new(Drawing::of(Landscape::load(&path, &text, &map).map_err(wrong)?));
         let (path, text) = read(&format!("{FOLDER}/rules.toml"))?;
         let mut numbers = Numbers::default().overlaid(&path, &text).map_err(wrong)?;
         for (name, value) in settings {
@@ -61,14 +65,14 @@ impl TriompheKit {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             hash: format!("{:016x}", hash.digest()),
         };
-        Ok(TriompheKit { map: Arc::new(map), setups: Arc::new(setups), numbers, stamp })
+        Ok(TriompheKit { map: Arc::new(map), setups: Arc::new(setups), numbers, drawing, stamp })
     }
 
     /// A kit for another board and numbers, without set-ups: positions of cases.
     #[must_use]
     pub fn bare(map: AreaMap, numbers: Numbers) -> TriompheKit {
         let stamp = PackStamp { id: "triomphe".to_owned(), version: String::new(), hash: String::new() };
-        TriompheKit { map: Arc::new(map), setups: Arc::default(), numbers, stamp }
+        TriompheKit { map: Arc::new(map), setups: Arc::default(), numbers, drawing: Arc::default(), stamp }
     }
 
     /// The board.
@@ -121,6 +125,12 @@ impl Kit for TriompheKit {
     }
 
     fn open(&self, _: &HookMask) -> Result<Triomphe, Fault> {
-        Ok(Triomphe::new(self.map.clone(), self.numbers.clone(), self.setups.clone(), Box::new(Printed)))
+        Ok(Triomphe::new(
+            self.map.clone(),
+            self.numbers.clone(),
+            self.setups.clone(),
+            Box::new(Printed),
+            self.drawing.clone(),
+        ))
     }
 }

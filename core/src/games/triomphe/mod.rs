@@ -30,6 +30,7 @@ mod sample;
 pub mod scene;
 pub mod setup_file;
 mod shelf;
+mod show;
 mod start;
 mod stop;
 mod view;
