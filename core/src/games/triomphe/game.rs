@@ -6,13 +6,14 @@ use super::model::{CLASS_NAMES, PartKind, Pos, State, crossing_part, part_kind};
 use super::notation::SIDES;
 use super::order::{Order, VERBS};
 use super::rules::Rules;
+use super::sample::Ways;
 use super::setup_file::SetupFile;
 use super::show::Drawing;
 use super::view::View;
 use crate::board::{AreaMap, Hour, Position};
 use crate::kernel::{
-    Ask, Choice, Cost, Effect, Event, Fault, Fill, Game, Key, No, Offer, Offers, Part, Policy, Rng, Rule, Seat, Seed,
-    Setup, Sink,
+    Ask, Choice, Cost, Effect, Event, Fault, Fill, Game, Key, No, Offer, Offers, Part, Policy, Refusal, Rng, Rule,
+    Seat, Seed, Setup, Sink,
 };
 use crate::scene::Scene;
 use std::cell::RefCell;
@@ -30,6 +31,7 @@ pub struct Triomphe {
     pub setups: Arc<BTreeMap<String, SetupFile>>,
     pub(super) rules: Box<dyn Rules>,
     pub(super) drawing: Arc<Drawing>,
+    pub(super) ways: Arc<Ways>,
     scratch: RefCell<Offers>,
 }
 
@@ -40,8 +42,9 @@ impl Triomphe {
         setups: Arc<BTreeMap<String, SetupFile>>,
         rules: Box<dyn Rules>,
         drawing: Arc<Drawing>,
+        ways: Arc<Ways>,
     ) -> Triomphe {
-        Triomphe { map, numbers, setups, rules, drawing, scratch: RefCell::default() }
+        Triomphe { map, numbers, setups, rules, drawing, ways, scratch: RefCell::default() }
     }
 
     /// The hour of a state's round.
@@ -124,6 +127,10 @@ impl Game for Triomphe {
     }
     fn complete(&self, s: &State, offer: &Offer, fill: &Fill) -> Result<Order, No> {
         let order = self.assemble(offer.verb, &offer.parts, fill)?;
+        let said = order.choice();
+        if said.parts != offer.parts || said.fill != *fill {
+            return Err(No::Refused(Refusal::new("6", "The parts of the order do not fit together.")));
+        }
         self.check(s, &order)?;
         Ok(order)
     }

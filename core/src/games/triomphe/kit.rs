@@ -5,6 +5,7 @@ use super::model::{CLASS_NAMES, MOST_PIECES};
 use super::notation::SIDES;
 use super::numbers::{Choices, Numbers};
 use super::rules::Printed;
+use super::sample::Ways;
 use super::setup_file::{SetupFile, Words};
 use super::show::Drawing;
 use crate::board::{AreaMap, Landscape};
@@ -26,6 +27,7 @@ pub struct TriompheKit {
     setups: Arc<BTreeMap<String, SetupFile>>,
     numbers: Numbers,
     drawing: Arc<Drawing>,
+    ways: Arc<Ways>,
     stamp: PackStamp,
 }
 
@@ -65,14 +67,16 @@ impl TriompheKit {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             hash: format!("{:016x}", hash.digest()),
         };
-        Ok(TriompheKit { map: Arc::new(map), setups: Arc::new(setups), numbers, drawing, stamp })
+        let ways = Arc::new(Ways::on(&map, numbers.road_steps));
+        Ok(TriompheKit { map: Arc::new(map), setups: Arc::new(setups), numbers, drawing, ways, stamp })
     }
 
     /// A kit for another board and numbers, without set-ups: positions of cases.
     #[must_use]
     pub fn bare(map: AreaMap, numbers: Numbers) -> TriompheKit {
+        let ways = Arc::new(Ways::on(&map, numbers.road_steps));
         let stamp = PackStamp { id: "triomphe".to_owned(), version: String::new(), hash: String::new() };
-        TriompheKit { map: Arc::new(map), setups: Arc::default(), numbers, drawing: Arc::default(), stamp }
+        TriompheKit { map: Arc::new(map), setups: Arc::default(), numbers, drawing: Arc::default(), ways, stamp }
     }
 
     /// The board.
@@ -131,6 +135,7 @@ impl Kit for TriompheKit {
             self.setups.clone(),
             Box::new(Printed),
             self.drawing.clone(),
+            self.ways.clone(),
         ))
     }
 }

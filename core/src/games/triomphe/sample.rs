@@ -1,12 +1,78 @@
 //! Random orders without the list of all orders.
+//!
+//! In a turn, orders are drawn from a numbered set of candidates that holds every legal order once; one that is not
+//! legal is drawn again. So each legal order is equally likely, and nothing is listed.
 
 use super::Triomphe;
-use super::model::State;
-use super::order::{Order, verb};
+use super::flow::Step;
+use super::lay::Lay;
+use super::march::add;
+use super::model::{Arm, FRENCH, Face, Flags, Pos, State};
+use super::order::{Order, Path, verb};
+use super::stop::Stop;
+use crate::board::{ApproachId, AreaMap, CrossingId, LocaleId, Position};
 use crate::kernel::{Bag, Class, Fault, Fill, No, Offer, Offers, Policy, Rng, Slot};
+use arrayvec::ArrayVec;
+
+/// Every way along roads out of each locale and holding area, as far as a march can go: traffic, enemies and room are
+/// not looked at.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ways {
+    from_locale: Vec<Vec<Path>>,
+    from_holding: Vec<Vec<Path>>,
+}
+
+impl Ways {
+    pub(super) fn on(map: &AreaMap, steps: u8) -> Ways {
+        let from_locale = map.locales().map(|at| {
+            let mut found = Vec::new();
+            extend(map, at, None, steps, &mut Path::new(), &mut found);
+            found
+        });
+        let from_holding = map.holdings().map(|holding| {
+            let h = map.holding(holding);
+            let mut path: Path = [h.crossing].into_iter().collect();
+            let mut found = vec![path.clone()];
+            extend(map, h.enters, Some(h.crossing), steps.saturating_sub(1), &mut path, &mut found);
+            found
+        });
+        Ways { from_locale: from_locale.collect(), from_holding: from_holding.collect() }
+    }
+}
+
+fn extend(map: &AreaMap, at: LocaleId, via: Option<CrossingId>, steps: u8, path: &mut Path, found: &mut Vec<Path>) {
+    if steps == 0 || path.is_full() {
+        return;
+    }
+    let next = via.map_or_else(|| map.crossings_of(at), |via| map.joined_to(at, via));
+    for &crossing in next {
+        let Some(to) = map.crossing(crossing).across(at) else { continue };
+        if !path.contains(&crossing) {
+            path.push(crossing);
+            found.push(path.clone());
+            extend(map, to, Some(crossing), steps - 1, path, found);
+            path.pop();
+        }
+    }
+}
+
+/// The pieces of one position that are free to act, with the number of its candidates.
+struct Source {
+    pos: Pos,
+    free: Bag,
+    groups: u32,
+    size: u32,
+}
+
+/// What a number among a position's candidates stands for.
+enum Code {
+    March(Pos),
+    Attack(ApproachId),
+    One(Order),
+}
 
 impl Triomphe {
-    /// A random legal order: uniform over all, or by the quick policy that ends turns late and prefers to do something.
+    /// A random legal order: uniform over all, or by the quick policy that prefers fights and marches to ending the turn.
     pub(super) fn random_order(
         &self,
         s: &State,
@@ -14,11 +80,182 @@ impl Triomphe {
         by: Policy,
         offers: &mut Offers,
     ) -> Result<Order, Fault> {
+        if s.step == Step::Turn && s.ending.is_none() && self.token_choice(s).is_none() {
+            let lay = self.lay(s)?;
+            let sources = self.sources(s, &lay);
+            let disorganized = self.disorganized(s);
+            let total: u32 = sources.iter().map(|p| p.size).sum::<u32>() + disorganized.len() as u32 + 1;
+            for _ in 0..4000 {
+                let Some(order) = self.candidate(s, &lay, &sources, &disorganized, rng.u32(0..total)) else {
+                    continue;
+                };
+                if by == Policy::Natural && rng.u8(0..8) >= eagerness(&order) {
+                    continue;
+                }
+                match self.legal_on(s, &lay, &order) {
+                    Ok(_) => return Ok(order),
+                    Err(Stop::Bar(_)) => {}
+                    Err(Stop::Fault(fault)) => return Err(*fault),
+                }
+            }
+        }
+        self.listed_order(s, rng, offers)
+    }
+
+    /// The positions with free pieces of the active seat.
+    fn sources(&self, s: &State, lay: &Lay) -> ArrayVec<Source, 64> {
+        let mut sources: ArrayVec<Source, 64> = ArrayVec::new();
+        for p in s.pieces_of(s.active) {
+            // a declared gun can be cancelled even when it has acted
+            if p.flags.has(Flags::ACTED) && !p.flags.has(Flags::AIMED) {
+                continue;
+            }
+            match sources.last_mut() {
+                Some(last) if last.pos == p.pos => {}
+                _ => sources.push(Source { pos: p.pos, free: Bag::new(), groups: 0, size: 0 }),
+            }
+            if let (Some(last), false) = (sources.last_mut(), p.flags.has(Flags::ACTED)) {
+                add(&mut last.free, p.class, 1);
+            }
+        }
+        let enemy = s.active.other();
+        for source in &mut sources {
+            source.groups = groups(&source.free, self.numbers.group);
+            let classes = source.free.len() as u32;
+            source.size = match source.pos.place() {
+                Position::Reserve(at) => {
+                    let sides = self.map.approaches_of(at).iter();
+                    let targets: u32 =
+                        sides.map(|a| if lay.holds(enemy, self.map.approach(*a).beyond) { 2 } else { 1 }).sum();
+                    targets * source.groups + (self.ways.from_locale[at.index()].len() as u32 + 1) * classes
+                }
+                Position::Approach(_) => 2 * source.groups + 4,
+                Position::Holding(h) => (self.ways.from_holding[h.index()].len() as u32 + 1) * classes,
+            };
+        }
+        sources
+    }
+
+    /// The disorganized French pieces by position and class, in their turn.
+    fn disorganized(&self, s: &State) -> ArrayVec<(Pos, Class), 64> {
+        let mut found: ArrayVec<(Pos, Class), 64> = ArrayVec::new();
+        if s.active == FRENCH {
+            for p in s.pieces_of(FRENCH).filter(|p| p.flags.has(Flags::DISORGANIZED)) {
+                if !found.contains(&(p.pos, p.class)) {
+                    found.push((p.pos, p.class));
+                }
+            }
+        }
+        found
+    }
+
+    /// The candidate of a number; none where a locale faces its neighbour twice and the march was counted before.
+    fn candidate(
+        &self,
+        s: &State,
+        lay: &Lay,
+        sources: &[Source],
+        disorganized: &[(Pos, Class)],
+        mut number: u32,
+    ) -> Option<Order> {
+        for source in sources {
+            if number < source.size {
+                return match self.code(s, lay, source, number)? {
+                    (Code::One(order), _) => Some(order),
+                    (Code::March(to), group) => Some(Order::March {
+                        from: source.pos,
+                        to,
+                        bag: nth_group(&source.free, self.numbers.group, group),
+                    }),
+                    (Code::Attack(over), group) => Some(Order::Attack {
+                        from: source.pos,
+                        over,
+                        bag: nth_group(&source.free, self.numbers.group, group),
+                    }),
+                };
+            }
+            number -= source.size;
+        }
+        match disorganized.get(number as usize) {
+            Some(&(at, class)) => Some(Order::Organize { at, class }),
+            None => Some(Order::End),
+        }
+    }
+
+    fn code(&self, s: &State, lay: &Lay, source: &Source, mut number: u32) -> Option<(Code, u32)> {
+        let enemy = s.active.other();
+        let from = source.pos;
+        let groups = source.groups.max(1);
+        match from.place() {
+            Position::Reserve(at) => {
+                for (k, &approach) in self.map.approaches_of(at).iter().enumerate() {
+                    let beyond = self.map.approach(approach).beyond;
+                    let held = lay.holds(enemy, beyond);
+                    let here = source.groups * if held { 2 } else { 1 };
+                    if number < here {
+                        let (way, group) = (number / groups, number % groups);
+                        let code = match (held, way) {
+                            (false, _) => {
+                                // two pairs between the same locales are one march
+                                let earlier = &self.map.approaches_of(at)[..k];
+                                if earlier.iter().any(|a| self.map.approach(*a).beyond == beyond) {
+                                    return None;
+                                }
+                                Code::March(Pos::reserve(beyond))
+                            }
+                            (true, 0) => Code::March(Pos::approach(approach)),
+                            (true, _) => Code::Attack(approach.opposite()),
+                        };
+                        return Some((code, group));
+                    }
+                    number -= here;
+                }
+                let classes = source.free.len().max(1) as u32;
+                let class = source.free.get((number % classes) as usize)?.0;
+                let ways = &self.ways.from_locale[at.index()];
+                let path = match ways.get((number / classes) as usize) {
+                    Some(path) => path.clone(),
+                    None if class.arm() == Arm::Cavalry => Path::new(),
+                    None => return None,
+                };
+                Some((Code::One(Order::Road { from, class, path }), 0))
+            }
+            Position::Approach(at) => {
+                let a = self.map.approach(at);
+                let (way, group) = (number / groups, number % groups);
+                if number < 2 * source.groups {
+                    let code = match way {
+                        0 => Code::March(Pos::reserve(a.locale)),
+                        _ if lay.holds(enemy, a.beyond) => Code::Attack(at.opposite()),
+                        _ => Code::March(Pos::reserve(a.beyond)),
+                    };
+                    return Some((code, group));
+                }
+                let order = match number - 2 * source.groups {
+                    0 => Order::Assault(at),
+                    1 => Order::Aim(at),
+                    2 => Order::Unaim(at),
+                    _ => Order::Bombard(at),
+                };
+                Some((Code::One(order), 0))
+            }
+            Position::Holding(h) => {
+                let classes = source.free.len().max(1) as u32;
+                let class = source.free.get((number % classes) as usize)?.0;
+                let ways = &self.ways.from_holding[h.index()];
+                let order = match ways.get((number / classes) as usize) {
+                    Some(path) => Order::Road { from, class, path: path.clone() },
+                    None => Order::Pontoon { from, class },
+                };
+                Some((Code::One(order), 0))
+            }
+        }
+    }
+
+    /// A random order out of the list of offers.
+    fn listed_order(&self, s: &State, rng: &mut Rng, offers: &mut Offers) -> Result<Order, Fault> {
         self.collect_offers(s, offers)?;
-        let weights = |o: &Offer| match by {
-            Policy::Uniform => fill_count(&o.slot),
-            Policy::Natural => natural_weight(o),
-        };
+        let weights = |o: &Offer| fill_count(&o.slot);
         let total: u64 = offers.iter().map(weights).sum();
         if total == 0 {
             return Err(Fault::new("no order can be drawn: the match is over"));
@@ -41,12 +278,70 @@ impl Triomphe {
             }
             match self.legal(s, &order) {
                 Ok(_) => return Ok(order),
-                Err(super::stop::Stop::Bar(_)) => {}
-                Err(super::stop::Stop::Fault(fault)) => return Err(*fault),
+                Err(Stop::Bar(_)) => {}
+                Err(Stop::Fault(fault)) => return Err(*fault),
             }
         }
         Err(Fault::new("no legal order was drawn in a thousand tries"))
     }
+}
+
+/// How eagerly the quick policy takes an order, out of 8.
+fn eagerness(order: &Order) -> u8 {
+    match order {
+        Order::Attack { .. } | Order::Assault(_) | Order::Bombard(_) => 8,
+        Order::Road { path, .. } if path.len() > 1 => 5,
+        Order::Organize { .. } | Order::Pontoon { .. } => 5,
+        Order::End | Order::Unaim(_) => 1,
+        _ => 3,
+    }
+}
+
+/// In how many ways 1 to `most` pieces can be taken out of a bag.
+fn groups(bag: &[(Class, u8)], most: u8) -> u32 {
+    let ways = sized(bag, most);
+    ways[1..].iter().sum()
+}
+
+/// How many sub-multisets of each size up to `most`, which is at most 8.
+fn sized(bag: &[(Class, u8)], most: u8) -> [u32; 9] {
+    let most = usize::from(most.min(8));
+    let mut ways = [0; 9];
+    ways[0] = 1;
+    for &(_, have) in bag {
+        let have = usize::from(have);
+        for size in (1..=most).rev() {
+            let least = size.saturating_sub(have);
+            ways[size] += ways[least..size].iter().sum::<u32>();
+        }
+    }
+    ways
+}
+
+/// The sub-multiset of a number: by size, then by the count of the first class, and so on.
+fn nth_group(bag: &[(Class, u8)], most: u8, mut number: u32) -> Bag {
+    let mut taken = Bag::new();
+    let ways = sized(bag, most);
+    let mut left = 1_usize;
+    while left < usize::from(most.min(8)) && number >= ways[left] {
+        number -= ways[left];
+        left += 1;
+    }
+    for (k, &(class, have)) in bag.iter().enumerate() {
+        let later = sized(&bag[k + 1..], left as u8);
+        for count in 0..=usize::from(have).min(left) {
+            let ways = later[left - count];
+            if number < ways {
+                if count > 0 {
+                    taken.push((class, count as u8));
+                }
+                left -= count;
+                break;
+            }
+            number -= ways;
+        }
+    }
+    taken
 }
 
 fn refused(no: No) -> Fault {
@@ -59,15 +354,6 @@ fn refused(no: No) -> Fault {
 /// Only attacks depend on which pieces are taken; every other offer holds for each of its fills.
 fn may_misfit(offer: &Offer) -> bool {
     matches!(offer.verb, verb::ATTACK | verb::MARCH | verb::RIDE)
-}
-
-fn natural_weight(o: &Offer) -> u64 {
-    match o.verb {
-        verb::END | verb::UNAIM => 1,
-        verb::ATTACK | verb::ASSAULT | verb::BOMBARD => 6,
-        verb::ROAD if o.parts.len() > 2 => 4,
-        _ => 2,
-    }
 }
 
 /// In how many ways a slot can be filled.
@@ -154,6 +440,22 @@ fn draw_bag(classes: &[(Class, u8)], size: u8, rng: &mut Rng) -> Bag {
 mod tests {
     use super::*;
     use crate::kernel::fills;
+
+    #[test]
+    fn every_group_has_one_number() {
+        let bag: Bag = [(Class(1), 2), (Class(2), 1), (Class(3), 3)].into_iter().collect();
+        let numbered: Vec<Fill> = (0..groups(&bag, 3)).map(|n| Fill::Bag(nth_group(&bag, 3, n))).collect();
+        let mut listed = Vec::new();
+        fills(&Slot::Bag { classes: bag, min: 1, max: 3 }, &mut |fill| {
+            listed.push(fill);
+            true
+        });
+        let sorted = |mut fills: Vec<Fill>| {
+            fills.sort();
+            fills
+        };
+        assert_eq!(sorted(numbered), sorted(listed));
+    }
 
     #[test]
     fn every_sub_multiset_is_drawn_about_equally_often() {
