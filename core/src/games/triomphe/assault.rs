@@ -18,7 +18,7 @@ impl Triomphe {
         let seat = s.active;
         let over = at.opposite();
         let target = self.map.approach(over).locale;
-        if lay.at(seat, Pos::approach(at)) == 0 {
+        if s.count_at(seat, Pos::approach(at)) == 0 {
             return bar_at("11", "No piece of yours blocks {}: an assault starts from an approach.", Pos::approach(at));
         }
         if s.is_closed(at.pair()) {
@@ -28,7 +28,7 @@ impl Triomphe {
                 Pos::approach(at),
             );
         }
-        if lay.at(seat.other(), Pos::approach(over)) == 0 {
+        if s.count_at(seat.other(), Pos::approach(over)) == 0 {
             return bar_at("11", "No enemy blocks {}: only a blocked approach is assaulted.", Pos::approach(over));
         }
         if self.head_candidates(s, at).is_empty() {

@@ -11,7 +11,7 @@ use crate::kernel::Bag;
 
 impl Triomphe {
     /// Whether a defence approach can be attacked across by maneuver at all.
-    pub(super) fn check_defence(&self, s: &State, lay: &Lay, over: ApproachId, infantry: bool) -> Result<(), Stop> {
+    pub(super) fn check_defence(&self, s: &State, over: ApproachId, infantry: bool) -> Result<(), Stop> {
         let a = self.map.approach(over);
         let place = Pos::approach(over);
         if a.impassable {
@@ -20,7 +20,7 @@ impl Triomphe {
         if s.is_closed(over.pair()) {
             return bar_at("11", "An assault across {} was lost this turn: nothing attacks across it.", place);
         }
-        if lay.at(s.active.other(), place) >= a.width.pieces() {
+        if s.count_at(s.active.other(), place) >= a.width.pieces() {
             return bar_at("9", "{} is fully blocked: only an assault from the opposite approach can cross it.", place);
         }
         if a.penalties.cavalry_obstructing && !infantry {
@@ -57,7 +57,7 @@ impl Triomphe {
             return bar_at("9", "{} is not enemy-occupied: march there.", Pos::reserve(a.locale));
         }
         let infantry = bag.iter().any(|(c, _)| c.arm() == Arm::Infantry);
-        self.check_defence(s, lay, over, infantry)?;
+        self.check_defence(s, over, infantry)?;
         self.check_pieces(s, seat, from, bag, true)?;
         let entering = if self.numbers.capacity_tested_at_declaration { pieces } else { 1 };
         self.check_room(lay, seat, a.locale, entering)?;

@@ -1,14 +1,13 @@
 //! The lay of the board at one moment: who stands where, counted once for many questions.
 
 use super::Triomphe;
-use super::model::{AUSTRIAN, FRENCH, Flags, POSITIONS, Pos, State};
+use super::model::{AUSTRIAN, FRENCH, Flags, State};
 use crate::board::{AreaMap, LocaleId, LocaleSet};
 use crate::kernel::{Fault, Seat};
 
 /// Counts of blocks by position and locale.
 #[derive(Clone, Debug)]
 pub(super) struct Lay {
-    at: [[u8; POSITIONS]; 2],
     inside: [[u8; AreaMap::MOST_LOCALES]; 2],
     held: [LocaleSet; 2],
     /// Locales that a seat may not enter, because enemy reinforcements have to enter there first. (15)
@@ -22,11 +21,6 @@ pub(super) struct Lay {
 }
 
 impl Lay {
-    /// How many of a seat's blocks are in a position.
-    #[must_use]
-    pub(super) fn at(&self, seat: Seat, pos: Pos) -> u8 {
-        self.at[seat.index()][pos.index()]
-    }
     /// How many of a seat's blocks are in a locale.
     #[must_use]
     pub(super) fn inside(&self, seat: Seat, locale: LocaleId) -> u8 {
@@ -58,7 +52,6 @@ impl Triomphe {
     /// Counts the blocks of a state.
     pub(super) fn lay(&self, s: &State) -> Result<Lay, Fault> {
         let mut lay = Lay {
-            at: [[0; POSITIONS]; 2],
             inside: [[0; AreaMap::MOST_LOCALES]; 2],
             held: [LocaleSet::EMPTY; 2],
             guarded: [LocaleSet::EMPTY; 2],
@@ -69,7 +62,6 @@ impl Triomphe {
         let mut unfinished = 0;
         for p in &s.pieces {
             let side = p.seat.index();
-            lay.at[side][p.pos.index()] += 1;
             match p.pos.place() {
                 crate::board::Position::Holding(holding) => {
                     let h = self.map.holding(holding);

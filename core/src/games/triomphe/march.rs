@@ -41,7 +41,7 @@ impl Triomphe {
                 if !self.can_block(s, seat) {
                     return bar("14", "The French are surprised: they cannot block approaches in this round.");
                 }
-                lay.at(seat, to) + pieces <= a.width.pieces()
+                s.count_at(seat, to) + pieces <= a.width.pieces()
             }
             (Position::Approach(approach), Position::Reserve(there)) => {
                 let a = self.map.approach(approach);

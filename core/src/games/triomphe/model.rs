@@ -69,7 +69,7 @@ pub struct Pos(pub u16);
 const APPROACHES: u16 = 128;
 const HOLDINGS: u16 = APPROACHES + 512;
 /// How many positions there can be.
-pub(super) const POSITIONS: usize = HOLDINGS as usize + 8;
+const POSITIONS: usize = HOLDINGS as usize + 8;
 const CROSSINGS: u32 = 1024;
 
 impl Pos {
@@ -121,11 +121,6 @@ impl Pos {
             Position::Approach(approach) => Pos::approach(approach),
             Position::Holding(holding) => Pos::holding(holding),
         }
-    }
-    /// The position as an index into tables of [`POSITIONS`] entries.
-    #[must_use]
-    pub const fn index(self) -> usize {
-        self.0 as usize
     }
     /// The position as a part of the board. A locale and its reserve are one part.
     #[must_use]
@@ -245,6 +240,17 @@ pub struct Piece {
     pub class: Class,
     /// What the enemy takes it to be.
     pub pool: Pool,
+}
+
+impl Piece {
+    /// All its fields in one number, in the order in which blocks are sorted.
+    const fn rank(&self) -> u64 {
+        (self.seat.0 as u64) << 48
+            | (self.pos.0 as u64) << 32
+            | (self.flags.0 as u64) << 16
+            | (self.class.0 as u64) << 8
+            | self.pool.0 as u64
+    }
 }
 
 /// The most blocks that a match can have at once.
@@ -554,7 +560,7 @@ impl State {
     }
     /// Puts the list of blocks back into its one order.
     pub fn sort(&mut self) {
-        self.pieces.sort_unstable();
+        self.pieces.sort_unstable_by_key(Piece::rank);
     }
     /// The commands that are left this turn.
     #[must_use]

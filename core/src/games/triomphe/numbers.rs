@@ -240,10 +240,6 @@ settings! {
             ("false", "no: all become disorganized and nothing need be finished")]);
     waiting_protects_for_ever: bool = true, "15", "Do pieces that could have entered still protect their entry locale?",
         Choices::Words(&[("true", "yes: as long as one waits"), ("false", "no: only until the hour at which they can enter is over")]);
-    shuffle_face_up_gun: bool = false, "10, 17", "May a face-up gun be shuffled with others of its position?",
-        Choices::Words(&[("true", "yes"), ("false", "no: not until it is hidden again")]);
-    shuffle_in_assault: bool = false, "11, 17", "May pieces be shuffled while an assault is being resolved?",
-        Choices::Words(&[("true", "yes"), ("false", "no: not while one of them is face-up or chosen")]);
 }
 
 fn wrong(name: &str, text: &str, choices: &Choices) -> String {
@@ -294,7 +290,7 @@ mod tests {
         let wrecked = Numbers {
             rounds: 1,
             commands: 0,
-            shuffle_in_assault: true,
+            disorganized_may_defend: false,
             elimination_morale: EliminationMorale::None,
             ..Numbers::default()
         };

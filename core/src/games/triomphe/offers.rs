@@ -203,7 +203,7 @@ impl Triomphe {
         out: &mut Offers,
     ) -> Result<(), Fault> {
         let infantry = free.iter().any(|(c, _)| c.arm() == Arm::Infantry);
-        if free.is_empty() || self.check_defence(s, lay, over, infantry).is_err() {
+        if free.is_empty() || self.check_defence(s, over, infantry).is_err() {
             return Ok(());
         }
         let all = size(free).min(self.numbers.group);

@@ -67,6 +67,9 @@ impl Triomphe {
         if s.march.only.is_some_and(|only| only != to) {
             return bar("12", "After a lost maneuver attack continuation goes only to the attack approach.");
         }
+        if self.has_ridden_to(s, to) {
+            return bar_at("12", "Pieces that continue to {} go there together.", place);
+        }
         if size(bag) == 0 {
             return bar("12", "No piece is named.");
         }
@@ -93,11 +96,17 @@ impl Triomphe {
         Ok(cost)
     }
 
+    /// Whether pieces of the action under way have continued to an approach already: those that share a destination
+    /// ride as one, so that no command is paid for it twice.
+    fn has_ridden_to(&self, s: &State, to: ApproachId) -> bool {
+        s.at(s.active, Pos::approach(to)).any(|p| p.flags.has(Flags::NAMED))
+    }
+
     /// The approaches to which continuation is open as far as everybody can see, with what the road asks for it.
     pub(super) fn ride_targets(&self, s: &State, lay: &Lay) -> Vec<(ApproachId, u8)> {
         let m = &s.march;
         let open = self.map.approaches_of(m.at).iter().copied().filter(|&to| self.faces_enemy(s, lay, to));
-        open.filter(|to| m.only.is_none_or(|only| only == *to))
+        open.filter(|to| m.only.is_none_or(|only| only == *to) && !self.has_ridden_to(s, *to))
             .filter_map(|to| {
                 let road = if m.road { self.road_ride_cost(m.at, m.via, m.paid, to)? } else { 0 };
                 Some((to, road))

@@ -102,7 +102,7 @@ impl Triomphe {
             let Some(over) = c.pair.and_then(|_| self.map.approach_at(to, crossing)) else {
                 return bar_at("15", "{} is enemy-occupied: reinforcements cannot enter there.", place);
             };
-            self.check_defence(s, lay, over, false)?;
+            self.check_defence(s, over, false)?;
             self.check_room(lay, seat, to, 1)?;
         } else {
             self.check_entry(s, lay, to, 1)?;
