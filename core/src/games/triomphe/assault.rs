@@ -44,7 +44,7 @@ impl Triomphe {
     }
 
     /// Whether a face may lead or counter-attack across a defence approach. (11.2, 11.3, 11.5)
-    fn suits_ground(&self, over: ApproachId, class: Class) -> bool {
+    pub(super) fn suits_ground(&self, over: ApproachId, class: Class) -> bool {
         class.arm() != Arm::Cavalry || !self.map.approach(over).penalties.cavalry_obstructing
     }
 
@@ -52,7 +52,7 @@ impl Triomphe {
         self.suits_ground(over, class) && class.strength() >= self.numbers.leader_strength
     }
 
-    fn can_counter(&self, over: ApproachId, class: Class) -> bool {
+    pub(super) fn can_counter(&self, over: ApproachId, class: Class) -> bool {
         self.suits_ground(over, class) && class.strength() >= self.numbers.counter_strength
     }
 

@@ -4,6 +4,7 @@ mod ask;
 mod assault;
 mod attack;
 mod bombard;
+mod bots;
 mod case;
 mod doing;
 mod flow;
@@ -36,6 +37,7 @@ mod stop;
 mod view;
 mod worth;
 
+pub use bots::{Steady, triomphe_bots};
 pub use case::TriompheCase;
 pub use flow::{Fight, March, Step};
 pub use game::Triomphe;

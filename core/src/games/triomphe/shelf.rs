@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use super::numbers::Numbers;
 use super::setup_file::SetupFile;
-use super::{Triomphe, TriompheCase, TriompheKit, WORDS};
+use super::{Triomphe, TriompheCase, TriompheKit, WORDS, triomphe_bots};
 use crate::board::{AreaMap, Landscape};
-use crate::bots::Roster;
 use crate::games::HouseGame;
 use crate::kernel::{About, Bots, Fault, Header, Laid, LoadedTable, Match, Opening, Saved, Shelved, Table, Trouble};
 use crate::pack::Diagnostics;
@@ -28,7 +27,7 @@ impl TriompheShelf {
     /// # Errors
     /// Everything that is wrong with them, as one text.
     pub fn new(files: Files) -> Result<TriompheShelf, Fault> {
-        let bots: Arc<dyn Bots<Triomphe>> = Arc::new(Roster::default());
+        let bots: Arc<dyn Bots<Triomphe>> = Arc::new(triomphe_bots());
         let mut about = TriompheKit::load(&files, &Default::default())?.about();
         about.seats = std::iter::once("human".to_owned()).chain(bots.names()).collect();
         Ok(TriompheShelf { files, about, bots })

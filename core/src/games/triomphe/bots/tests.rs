@@ -1,0 +1,240 @@
+//! How the bots behave, from positions.
+
+use super::super::model::{AUSTRIAN, CLASS_NAMES, CLASSES, FRENCH, Flags, Piece, Pool, Pos, State};
+use super::super::{Order, Triomphe, TriompheKit, size};
+use super::triomphe_bots;
+use crate::board::Position;
+use crate::kernel::{Ask, Bot, Bots, Class, Game, HookMask, Kit, Rng, Seat, Seed, Setup};
+use crate::pack::builtin::Files;
+
+/// The bots whose behaviour is tested.
+const BOTS: [&str; 1] = ["steady"];
+
+fn game() -> Triomphe {
+    let kit = TriompheKit::load(&Files::builtin(), &Default::default()).expect("the built-in files are sound");
+    kit.open(&HookMask::new()).expect("the printed rules open")
+}
+
+fn pos(g: &Triomphe, place: &str) -> Pos {
+    Pos::of(g.map.read_position(place).unwrap_or_else(|_| panic!("no place {place}")))
+}
+
+fn face(name: &str) -> Class {
+    Class(CLASS_NAMES.iter().position(|c| *c == name).expect("a face") as u8)
+}
+
+/// A position in which a seat is to act: pieces as `(seat, place, faces, marks)`.
+fn position(g: &Triomphe, round: u8, active: Seat, pieces: &[(Seat, &str, &str, Flags)]) -> State {
+    let mut s = State::empty(round);
+    s.public.active = active;
+    for seat in [AUSTRIAN, FRENCH] {
+        s.public.morale[seat.index()].uncommitted = 9;
+    }
+    for &(seat, place, faces, flags) in pieces {
+        for name in faces.split_whitespace() {
+            let pool = Pool((CLASSES + 1) as u8 + seat.0);
+            s.pieces.push(Piece { seat, pos: pos(g, place), flags, class: face(name), pool });
+        }
+    }
+    for seat in [AUSTRIAN, FRENCH] {
+        s.public.entered[seat.index()] = s.occupied(&g.map, seat);
+    }
+    s.sort();
+    s.settle_pools();
+    s.sort();
+    g.settle(&mut s, &mut ()).expect("a position goes on");
+    s
+}
+
+/// Plays the turn of the seat to act, both seats by the bot; the orders of that seat with what they cost.
+fn turn(g: &Triomphe, bot: &str, s: &mut State) -> Vec<(Order, i16)> {
+    let mut orders = Vec::new();
+    let (seat, round) = (s.public.active, s.public.round);
+    let mut bot = triomphe_bots().bot(bot).expect("the bot loads");
+    while let Ask::Ask(q) = g.ask(s) {
+        if s.public.active != seat || s.public.round != round {
+            break;
+        }
+        let order = choose(g, &mut *bot, q.seat, s, 1);
+        let cost = g.check(s, &order).expect("bots give legal orders").0;
+        if q.seat == seat {
+            orders.push((order.clone(), cost));
+        }
+        g.play(s, &order, &mut ()).expect("a legal order is played");
+    }
+    orders
+}
+
+fn choose(g: &Triomphe, bot: &mut dyn Bot<Triomphe>, seat: Seat, s: &State, luck: u64) -> Order {
+    let view = g.view(s, seat);
+    bot.choose(g, seat, &view, &mut Rng::with_seed(luck), &|| false).expect("the bot answers").order
+}
+
+#[test]
+fn an_assault_that_cannot_succeed_is_never_declared() {
+    let g = game();
+    for bot in BOTS {
+        for luck in 0..20 {
+            // two full infantry behind a narrow approach with an infantry penalty against one 2I and one 2C
+            let mut s = position(
+                &g,
+                8,
+                AUSTRIAN,
+                &[
+                    (AUSTRIAN, "79/80", "2I 2C", Flags::NONE),
+                    (FRENCH, "80/79", "3I 3I", Flags::NONE),
+                    (FRENCH, "82", "3I", Flags::NONE),
+                ],
+            );
+            s.seed = Seed(luck);
+            let orders = turn(&g, bot, &mut s);
+            assert!(orders.iter().all(|(o, _)| !matches!(o, Order::Assault(_))), "{bot}: {orders:?}");
+        }
+    }
+}
+
+#[test]
+fn an_assault_that_must_succeed_is_declared() {
+    let g = game();
+    for bot in BOTS {
+        let mut s = position(
+            &g,
+            8,
+            AUSTRIAN,
+            &[
+                (AUSTRIAN, "81/83", "3I 3I 2I", Flags::NONE),
+                (FRENCH, "83/81", "1I 1I", Flags::NONE),
+                (FRENCH, "84", "1I", Flags::NONE),
+            ],
+        );
+        let orders = turn(&g, bot, &mut s);
+        assert!(orders.iter().any(|(o, _)| matches!(o, Order::Assault(_))), "{bot}: {orders:?}");
+    }
+}
+
+#[test]
+fn free_marches_are_used() {
+    let g = game();
+    for bot in BOTS {
+        let mut s = g.start(&Setup { name: "historical".into(), ..Setup::default() }, Seed(4)).expect("it starts");
+        let orders = turn(&g, bot, &mut s);
+        let roads = orders.iter().filter(|(o, cost)| matches!(o, Order::Road { .. }) && *cost == 0).count();
+        assert!(roads >= 3, "{bot}: three pieces enter by main road: {orders:?}");
+        assert!(orders.iter().any(|(o, _)| matches!(o, Order::Pontoon { .. })), "{bot}: and one by the pontoon");
+    }
+}
+
+#[test]
+fn approaches_under_attack_are_blocked_for_nothing() {
+    let g = game();
+    for bot in BOTS {
+        // Austrians on the approach itself: nobody could answer their attack from reserve (9.2)
+        let mut s = position(
+            &g,
+            8,
+            FRENCH,
+            &[
+                (AUSTRIAN, "65/83", "2I 2I 2I", Flags::NONE),
+                (FRENCH, "83", "2I 2I 2I 2I", Flags::NONE),
+                (FRENCH, "85", "2I 2I 2I", Flags::NONE),
+            ],
+        );
+        let orders = turn(&g, bot, &mut s);
+        let block = pos(&g, "83/65");
+        assert!(
+            orders.iter().any(|(o, cost)| matches!(o, Order::March { to, .. } if *to == block) && *cost == 0),
+            "{bot}: {orders:?}"
+        );
+    }
+}
+
+#[test]
+fn locales_are_organized_whole_and_first() {
+    let g = game();
+    for bot in BOTS {
+        for seed in 0..5 {
+            let mut s =
+                g.start(&Setup { name: "historical".into(), ..Setup::default() }, Seed(seed)).expect("it starts");
+            turn(&g, bot, &mut s);
+            let orders = turn(&g, bot, &mut s);
+            let begun = orders.iter().filter(|(o, _)| matches!(o, Order::Organize { .. })).count();
+            assert!(begun >= 2, "{bot}: the first French commands organize: {orders:?}");
+            let mixed = g.map.locales().any(|l| {
+                let marks = |wanted| s.inside(&g.map, FRENCH, l).any(|p| p.flags.has(Flags::DISORGANIZED) == wanted);
+                marks(true) && marks(false)
+            });
+            assert!(!mixed, "{bot}: no locale is left half organized");
+        }
+    }
+}
+
+#[test]
+fn two_attackers_over_a_wide_approach_are_met_by_two_or_by_none() {
+    let g = game();
+    for bot in BOTS {
+        for reserve in ["2I", "2I 2I", "2I 3I 2I"] {
+            let mut s = position(
+                &g,
+                8,
+                AUSTRIAN,
+                &[
+                    (AUSTRIAN, "81", "3I 2I", Flags::NONE),
+                    (FRENCH, "83", reserve, Flags::NONE),
+                    (FRENCH, "84", "2I 2I", Flags::NONE),
+                ],
+            );
+            let Position::Approach(over) = pos(&g, "83/81").place() else { panic!("an approach") };
+            let bag = [(face("2I"), 1), (face("3I"), 1)].into_iter().collect();
+            let attack = Order::Attack { from: pos(&g, "81"), over, bag };
+            g.check(&s, &attack).expect("it is legal");
+            g.play(&mut s, &attack, &mut ()).expect("it is played");
+            let Ask::Ask(q) = g.ask(&s) else { panic!("nobody is asked") };
+            assert_eq!((q.seat, &*q.name), (FRENCH, "respond"));
+            let mut bot_player = triomphe_bots().bot(bot).expect("the bot loads");
+            match choose(&g, &mut *bot_player, FRENCH, &s, 3) {
+                Order::Send(bag) => assert!(size(&bag) == 0 || size(&bag) == 2, "{bot}: {bag:?}"),
+                other => panic!("{bot}: {other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn austria_puts_three_blocks_east_of_the_line_at_the_end() {
+    let g = game();
+    for bot in BOTS {
+        let mut s = position(
+            &g,
+            16,
+            AUSTRIAN,
+            &[
+                (AUSTRIAN, "68", "2I 2I 2I", Flags::NONE),
+                (AUSTRIAN, "66", "2I 2I 2I", Flags::NONE),
+                (AUSTRIAN, "61", "2C", Flags::NONE),
+                (FRENCH, "85", "2I 2I 2I", Flags::NONE),
+            ],
+        );
+        turn(&g, bot, &mut s);
+        let east = |p: &&Piece| p.pos.locale(&g.map).is_some_and(|l| g.map.locale(l).east_of_line);
+        assert!(s.pieces_of(AUSTRIAN).filter(east).count() >= 3, "{bot}");
+    }
+}
+
+#[test]
+fn a_bot_sees_its_view_alone() {
+    let g = game();
+    for bot in BOTS {
+        // the same view of two different deals gets the same answer
+        let mut s = g.start(&Setup { name: "historical".into(), ..Setup::default() }, Seed(9)).expect("it starts");
+        let mut player = triomphe_bots().bot(bot).expect("the bot loads");
+        for n in 0..300 {
+            let Ask::Ask(q) = g.ask(&s) else { break };
+            let order = choose(&g, &mut *player, q.seat, &s, n);
+            if n % 10 == 0 {
+                let dealt = g.deal(&g.view(&s, q.seat), Seed(n + 77)).expect("a view can be dealt");
+                assert_eq!(choose(&g, &mut *player, q.seat, &dealt, n), order, "{bot} at order {n}");
+            }
+            g.play(&mut s, &order, &mut ()).expect("bots give legal orders");
+        }
+    }
+}
