@@ -69,7 +69,7 @@ pub struct Pos(pub u16);
 const APPROACHES: u16 = 128;
 const HOLDINGS: u16 = APPROACHES + 512;
 /// How many positions there can be.
-const POSITIONS: usize = HOLDINGS as usize + 8;
+pub(super) const POSITIONS: usize = HOLDINGS as usize + 8;
 const CROSSINGS: u32 = 1024;
 
 impl Pos {
@@ -121,6 +121,11 @@ impl Pos {
             Position::Approach(approach) => Pos::approach(approach),
             Position::Holding(holding) => Pos::holding(holding),
         }
+    }
+    /// The position as an index into tables of [`POSITIONS`] entries.
+    #[must_use]
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize
     }
     /// The position as a part of the board. A locale and its reserve are one part.
     #[must_use]
