@@ -9,17 +9,39 @@ use super::lay::Lay;
 use super::march::add;
 use super::model::{Arm, FRENCH, Face, Flags, Pos, State};
 use super::order::{Order, Path, verb};
+use super::rules::MarchFacts;
 use super::stop::Stop;
 use crate::board::{ApproachId, AreaMap, CrossingId, LocaleId, Position};
 use crate::kernel::{Bag, Class, Fault, Fill, No, Offer, Offers, Policy, Rng, Slot};
 use arrayvec::ArrayVec;
 
-/// Every way along roads out of each locale and holding area, as far as a march can go: traffic, enemies and room are
-/// not looked at.
+/// Every way along roads out of one place, as far as a march can go: traffic, enemies and room are not looked at.
+/// Ways on main roads alone come first.
+#[derive(Clone, Debug, Default)]
+struct Fan {
+    paths: Vec<Path>,
+    main: usize,
+}
+
+impl Fan {
+    fn of(mut paths: Vec<Path>, map: &AreaMap) -> Fan {
+        let is_main = |path: &Path| path.iter().all(|c| map.crossing(*c).is_main());
+        paths.sort_by_key(|path| !is_main(path));
+        let main = paths.iter().take_while(|path| is_main(path)).count();
+        Fan { paths, main }
+    }
+
+    /// The ways that can be paid for.
+    fn open(&self, may_pay: bool) -> &[Path] {
+        if may_pay { &self.paths } else { &self.paths[..self.main] }
+    }
+}
+
+/// The roads of a board as fans of ways.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ways {
-    from_locale: Vec<Vec<Path>>,
-    from_holding: Vec<Vec<Path>>,
+    from_locale: Vec<Fan>,
+    from_holding: Vec<Fan>,
 }
 
 impl Ways {
@@ -27,14 +49,14 @@ impl Ways {
         let from_locale = map.locales().map(|at| {
             let mut found = Vec::new();
             extend(map, at, None, steps, &mut Path::new(), &mut found);
-            found
+            Fan::of(found, map)
         });
         let from_holding = map.holdings().map(|holding| {
             let h = map.holding(holding);
             let mut path: Path = [h.crossing].into_iter().collect();
             let mut found = vec![path.clone()];
             extend(map, h.enters, Some(h.crossing), steps.saturating_sub(1), &mut path, &mut found);
-            found
+            Fan::of(found, map)
         });
         Ways { from_locale: from_locale.collect(), from_holding: from_holding.collect() }
     }
@@ -64,6 +86,15 @@ struct Source {
     size: u32,
 }
 
+/// What the commands left can pay for: candidates that they cannot are not drawn at all.
+#[derive(Clone, Copy)]
+struct Purse {
+    /// A local road, an attack.
+    pays: bool,
+    /// An off-road march that is not defensive.
+    marches: bool,
+}
+
 /// What a number among a position's candidates stands for.
 enum Code {
     March(Pos),
@@ -82,11 +113,12 @@ impl Triomphe {
     ) -> Result<Order, Fault> {
         if s.step == Step::Turn && s.ending.is_none() && self.token_choice(s).is_none() {
             let lay = self.lay(s)?;
-            let sources = self.sources(s, &lay);
+            let purse = self.purse(s, &lay)?;
+            let sources = self.sources(s, &lay, purse);
             let disorganized = self.disorganized(s);
             let total: u32 = sources.iter().map(|p| p.size).sum::<u32>() + disorganized.len() as u32 + 1;
             for _ in 0..4000 {
-                let Some(order) = self.candidate(s, &lay, &sources, &disorganized, rng.u32(0..total)) else {
+                let Some(order) = self.candidate(s, &lay, purse, &sources, &disorganized, rng.u32(0..total)) else {
                     continue;
                 };
                 if by == Policy::Natural && rng.u8(0..8) >= eagerness(&order) {
@@ -102,8 +134,20 @@ impl Triomphe {
         self.listed_order(s, rng, offers)
     }
 
+    fn purse(&self, s: &State, lay: &Lay) -> Result<Purse, Fault> {
+        if s.commands_left() > lay.owed {
+            return Ok(Purse { pays: true, marches: true });
+        }
+        let mut marches = false;
+        for pieces in 1..=self.numbers.group {
+            let facts = MarchFacts { seat: s.active, pieces, defensive: false };
+            marches |= self.rules.march_cost(&self.numbers, facts)? == 0;
+        }
+        Ok(Purse { pays: false, marches })
+    }
+
     /// The positions with free pieces of the active seat.
-    fn sources(&self, s: &State, lay: &Lay) -> ArrayVec<Source, 64> {
+    fn sources(&self, s: &State, lay: &Lay, purse: Purse) -> ArrayVec<Source, 64> {
         let mut sources: ArrayVec<Source, 64> = ArrayVec::new();
         for p in s.pieces_of(s.active) {
             // a declared gun can be cancelled even when it has acted
@@ -125,12 +169,12 @@ impl Triomphe {
             source.size = match source.pos.place() {
                 Position::Reserve(at) => {
                     let sides = self.map.approaches_of(at).iter();
-                    let targets: u32 =
-                        sides.map(|a| if lay.holds(enemy, self.map.approach(*a).beyond) { 2 } else { 1 }).sum();
-                    targets * source.groups + (self.ways.from_locale[at.index()].len() as u32 + 1) * classes
+                    let here = |a: &ApproachId| targets(lay.holds(enemy, self.map.approach(*a).beyond), purse);
+                    let ways = self.ways.from_locale[at.index()].open(purse.pays).len() as u32 + 1;
+                    sides.map(here).sum::<u32>() * source.groups + ways * classes
                 }
-                Position::Approach(_) => 2 * source.groups + 4,
-                Position::Holding(h) => (self.ways.from_holding[h.index()].len() as u32 + 1) * classes,
+                Position::Approach(_) => u32::from(purse.marches) * 2 * source.groups + 4,
+                Position::Holding(h) => (self.ways.from_holding[h.index()].open(purse.pays).len() as u32 + 1) * classes,
             };
         }
         sources
@@ -154,13 +198,14 @@ impl Triomphe {
         &self,
         s: &State,
         lay: &Lay,
+        purse: Purse,
         sources: &[Source],
         disorganized: &[(Pos, Class)],
         mut number: u32,
     ) -> Option<Order> {
         for source in sources {
             if number < source.size {
-                return match self.code(s, lay, source, number)? {
+                return match self.code(s, lay, purse, source, number)? {
                     (Code::One(order), _) => Some(order),
                     (Code::March(to), group) => Some(Order::March {
                         from: source.pos,
@@ -182,7 +227,7 @@ impl Triomphe {
         }
     }
 
-    fn code(&self, s: &State, lay: &Lay, source: &Source, mut number: u32) -> Option<(Code, u32)> {
+    fn code(&self, s: &State, lay: &Lay, purse: Purse, source: &Source, mut number: u32) -> Option<(Code, u32)> {
         let enemy = s.active.other();
         let from = source.pos;
         let groups = source.groups.max(1);
@@ -191,7 +236,7 @@ impl Triomphe {
                 for (k, &approach) in self.map.approaches_of(at).iter().enumerate() {
                     let beyond = self.map.approach(approach).beyond;
                     let held = lay.holds(enemy, beyond);
-                    let here = source.groups * if held { 2 } else { 1 };
+                    let here = source.groups * targets(held, purse);
                     if number < here {
                         let (way, group) = (number / groups, number % groups);
                         let code = match (held, way) {
@@ -212,7 +257,7 @@ impl Triomphe {
                 }
                 let classes = source.free.len().max(1) as u32;
                 let class = source.free.get((number % classes) as usize)?.0;
-                let ways = &self.ways.from_locale[at.index()];
+                let ways = self.ways.from_locale[at.index()].open(purse.pays);
                 let path = match ways.get((number / classes) as usize) {
                     Some(path) => path.clone(),
                     None if class.arm() == Arm::Cavalry => Path::new(),
@@ -223,7 +268,8 @@ impl Triomphe {
             Position::Approach(at) => {
                 let a = self.map.approach(at);
                 let (way, group) = (number / groups, number % groups);
-                if number < 2 * source.groups {
+                let marches = u32::from(purse.marches) * 2 * source.groups;
+                if number < marches {
                     let code = match way {
                         0 => Code::March(Pos::reserve(a.locale)),
                         _ if lay.holds(enemy, a.beyond) => Code::Attack(at.opposite()),
@@ -231,7 +277,7 @@ impl Triomphe {
                     };
                     return Some((code, group));
                 }
-                let order = match number - 2 * source.groups {
+                let order = match number - marches {
                     0 => Order::Assault(at),
                     1 => Order::Aim(at),
                     2 => Order::Unaim(at),
@@ -242,7 +288,7 @@ impl Triomphe {
             Position::Holding(h) => {
                 let classes = source.free.len().max(1) as u32;
                 let class = source.free.get((number % classes) as usize)?.0;
-                let ways = &self.ways.from_holding[h.index()];
+                let ways = self.ways.from_holding[h.index()].open(purse.pays);
                 let order = match ways.get((number / classes) as usize) {
                     Some(path) => Order::Road { from, class, path: path.clone() },
                     None => Order::Pontoon { from, class },
@@ -284,6 +330,12 @@ impl Triomphe {
         }
         Err(Fault::new("no legal order was drawn in a thousand tries"))
     }
+}
+
+/// How many kinds of candidates there are across one side of a locale: a march to block the approach and an attack
+/// where the enemy is beyond, and a march there where he is not.
+fn targets(held: bool, purse: Purse) -> u32 {
+    if held { 1 + u32::from(purse.pays) } else { u32::from(purse.marches) }
 }
 
 /// How eagerly the quick policy takes an order, out of 8.
