@@ -1,0 +1,477 @@
+//! The program end to end, as a shell sees it: exit status, standard output, files.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// A folder of its own for a test, with the program in it.
+struct Desk {
+    folder: tempfile::TempDir,
+}
+
+impl Desk {
+    fn new() -> Desk {
+        Desk { folder: tempfile::tempdir().unwrap() }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, bytes).unwrap();
+        path
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bormida"));
+        command.args(args).current_dir(self.folder.path());
+        command.env("XDG_DATA_HOME", self.path("home")).env("HOME", self.path("home"));
+        command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+        command
+    }
+
+    fn run(&self, args: &[&str]) -> Output {
+        self.typing(args, b"")
+    }
+
+    /// Runs a command with an input.
+    fn typing(&self, args: &[&str], input: &[u8]) -> Output {
+        let mut command = self.command(args);
+        let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = piped.spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let input = input.to_vec();
+        // a program that leaves early closes its end: that is no failure of the test
+        let typist = std::thread::spawn(move || stdin.write_all(&input));
+        let output = child.wait_with_output().unwrap();
+        let _ = typist.join().unwrap();
+        assert!(!stderr(&output).contains("panicked"), "{args:?}: {}", stderr(&output));
+        output
+    }
+
+    fn json(&self, args: &[&str]) -> (i32, Value) {
+        let output = self.run(args);
+        let object = serde_json::from_slice(&output.stdout);
+        (output.status.code().unwrap(), object.unwrap_or_else(|e| panic!("{args:?}: {e}: {}", stdout(&output))))
+    }
+
+    /// A whole match of two bots, saved as `name`.
+    fn match_of_bots(&self, name: &str, seed: &str) -> Value {
+        let seats = ["--seat", "austrian=random", "--seat", "french=random"];
+        let args = [&["play", "triomphe", "--json", "--seed", seed, "--save", name][..], &seats].concat();
+        let (status, object) = self.json(&args);
+        assert_eq!(status, 0, "{object}");
+        object
+    }
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The exit status and all that was said.
+fn said(output: &Output) -> (i32, String) {
+    (output.status.code().unwrap(), stdout(output) + &stderr(output))
+}
+
+#[test]
+fn a_match_of_bots_is_played_out_and_told_again() {
+    let desk = Desk::new();
+    let played = desk.match_of_bots("a.match", "3");
+    assert_eq!((&played["over"], &played["game"]), (&Value::from(true), &Value::from("triomphe")));
+    let (status, told) = desk.json(&["replay", "a.match", "--json"]);
+    assert_eq!(status, 0);
+    assert_eq!((&told["hash"], &told["orders"]), (&played["hash"], &played["orders"]));
+    assert_eq!(told["outcome"], played["outcome"]);
+    assert_eq!(told["log"].as_array().unwrap().len() as u64, played["orders"].as_u64().unwrap());
+    // the same seed is the same match
+    assert_eq!(desk.match_of_bots("b.match", "3")["hash"], played["hash"]);
+    assert_ne!(desk.match_of_bots("c.match", "4")["hash"], played["hash"]);
+
+    let (_, some) = desk.json(&["replay", "a.match", "--to", "7", "--json"]);
+    let (_, orders) = desk.json(&["orders", "a.match", "--at", "7", "--json"]);
+    assert_eq!((&some["hash"], &orders["at"]), (&orders["hash"], &Value::from(7)));
+    // what was played next was among the orders
+    let next = &told["log"][7];
+    let (_, next_private) = desk.json(&["replay", "a.match", "--json", "--seat", next["seat"].as_str().unwrap()]);
+    let text = &next_private["log"][7]["text"];
+    assert!(orders["orders"].as_array().unwrap().iter().any(|o| o["text"] == *text), "{text} of {orders}");
+    assert!(said(&desk.run(&["replay", "a.match", "--to", "99999"])).1.contains("not known"));
+    assert!(said(&desk.run(&["replay", "a.match", "--seat", "frensh"])).1.contains("did you mean \"french\"?"));
+}
+
+#[test]
+fn the_plain_command_plays_in_the_terminal_where_there_is_no_display() {
+    let desk = Desk::new();
+    let output = desk.typing(&[], b"?\nquit\n");
+    let (status, text) = said(&output);
+    assert_eq!(status, 0, "{text}");
+    assert!(stderr(&output).starts_with("No display"), "{text}");
+    assert!(stdout(&output).contains("give an order"), "{text}");
+}
+
+#[test]
+fn a_match_of_people_is_kept_when_the_input_ends_and_taken_up_again() {
+    let desk = Desk::new();
+    let people = ["--seat", "austrian=human", "--seat", "french=human", "--seed", "5"];
+    let play = [&["play", "triomphe"][..], &people].concat();
+    let output =
+        desk.typing(&play, b"r Alessandria 3I > 1; r Alessandria 2I > 1\nundo\nredo\nwhy end\nend; end\nlog\n");
+    let (status, text) = said(&output);
+    assert_eq!(status, 0, "{text}");
+    assert!(text.contains("Taken back to order 1."), "{text}");
+    assert!(text.contains("Legal: end"), "{text}");
+    assert!(text.contains("Not given, since the decision has passed on: end"), "{text}");
+    // the French read the log now, and may not learn which pieces came
+    let french = text.split("--- for french alone ---").nth(1).unwrap();
+    assert!(french.contains("r Alessandria > 1") && !french.contains("3I > 1"), "{french}");
+
+    let save = desk.path("home/bormida/matches/triomphe-5.match");
+    assert!(save.is_file());
+    let save = save.to_str().unwrap();
+    let output = desk.typing(&["play", save, "--seat", "french=random"], b"");
+    assert!(stdout(&output).contains("3 orders have been played."), "{}", stdout(&output));
+    let (_, told) = desk.json(&["replay", save, "--json"]);
+    assert!(told["orders"].as_u64().unwrap() > 3, "the French have answered");
+    // a second match of the same seed does not touch the first
+    desk.typing(&play, b"end\n");
+    assert!(desk.path("home/bormida/matches/triomphe-5-2.match").is_file());
+    let (status, text) = said(&desk.run(&["play", "triomphe", "--save", save]));
+    assert!(status == 1 && text.contains("never overwritten"), "{text}");
+}
+
+#[test]
+fn nothing_that_is_typed_ends_a_match() {
+    let desk = Desk::new();
+    let mut state = 7_u64;
+    let mut dice = move |n: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % n
+    };
+    let words = [
+        "?",
+        "why",
+        "undo",
+        "redo",
+        "log",
+        "board",
+        "note",
+        "help",
+        ">",
+        ";",
+        "r",
+        "m",
+        "a",
+        "s",
+        "b",
+        "bx",
+        "o",
+        "p",
+        "end",
+        "send",
+        "none",
+        "with",
+        "lead",
+        "Alessandria",
+        "1",
+        "12",
+        "12/11",
+        "3I",
+        "2x2I",
+        "+",
+        "99x9C",
+        "via",
+        "-1",
+        "18446744073709551616",
+        "\u{e0}",
+        "\"",
+        "\0",
+        "1I+1I+1I+1I+1I+1I+1I+1I+1I+1I+1I+1I+1I+1I",
+        "stay",
+        "flee",
+    ];
+    let mut input = Vec::new();
+    for _ in 0..1500 {
+        for _ in 0..dice(7) {
+            input.extend(words[dice(words.len())].as_bytes());
+            input.push(b' ');
+        }
+        if dice(9) == 0 {
+            input.extend((0..dice(40)).map(|_| dice(256) as u8));
+        }
+        input.push(b'\n');
+    }
+    input.extend([0xff; 70_000]);
+    input.extend(b"\nquit\n");
+    let people = ["--seat", "austrian=human", "--seat", "french=human", "--friendly", "--seed", "1"];
+    let output = desk.typing(&[&["play", "triomphe", "--save", "f.match"][..], &people].concat(), &input);
+    let (status, text) = said(&output);
+    assert_eq!(status, 0, "{}", &text[text.len().saturating_sub(2000)..]);
+    let (status, told) = desk.json(&["replay", "f.match", "--json"]);
+    assert_eq!((status, &told["divergence"]), (0, &Value::Null));
+}
+
+#[test]
+fn a_truncated_save_loses_its_last_line_and_no_more() {
+    let desk = Desk::new();
+    desk.match_of_bots("whole.match", "2");
+    let bytes = fs::read(desk.path("whole.match")).unwrap();
+    let starts: Vec<usize> = bytes.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(k, _)| k + 1).collect();
+    for cut in [starts[3] + 1, starts[7] - 2, starts[30] + 20] {
+        let path = desk.write("cut.match", &bytes[..cut]);
+        let output = desk.run(&["replay", "cut.match"]);
+        assert_eq!(output.status.code(), Some(0));
+        assert!(stderr(&output).contains("not written to its end"), "{}", stderr(&output));
+        assert_eq!(fs::read(&path).unwrap(), bytes[..cut], "looking at a match writes nothing");
+    }
+    for cut in [0, 1, starts[0] / 2] {
+        desk.write("cut.match", &bytes[..cut]);
+        let (status, text) = said(&desk.run(&["replay", "cut.match"]));
+        assert!(status == 1 && text.contains("cut.match, line 1"), "{text}");
+    }
+}
+
+#[test]
+fn an_edited_save_is_told_by_its_first_wrong_order_and_left_alone() {
+    let desk = Desk::new();
+    desk.match_of_bots("whole.match", "2");
+    let text = fs::read_to_string(desk.path("whole.match")).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let edit = |line: usize, edited: String| {
+        let mut lines: Vec<String> = lines.iter().map(|l| (*l).to_owned()).collect();
+        lines[line] = edited;
+        lines.join("\n") + "\n"
+    };
+    // line 10 of the file holds order 10: before it stands the header
+    let mut order: Value = serde_json::from_str(lines[10]).unwrap();
+    assert_eq!(order["n"], 10);
+    order["hash"] = Value::from("0123456789abcdef");
+    let path = desk.write("hash.match", edit(10, order.to_string()));
+    let before = fs::read(&path).unwrap();
+    let (status, told) = desk.json(&["replay", "hash.match", "--json"]);
+    assert_eq!((status, &told["divergence"]["order"]), (1, &Value::from(10)));
+    assert!(told["divergence"]["why"].as_str().unwrap().contains("another position"), "{told}");
+
+    order["text"] = Value::from("dance 12");
+    desk.write("text.match", edit(10, order.to_string()));
+    let (status, told) = desk.json(&["replay", "text.match", "--json"]);
+    assert_eq!((status, &told["divergence"]["text"]), (1, &Value::from("dance 12")));
+
+    desk.write("json.match", edit(10, "{\"line\":\"dance\"}".to_owned()));
+    let (status, said_) = said(&desk.run(&["replay", "json.match"]));
+    assert!(status == 1 && said_.contains("json.match, line 11"), "{said_}");
+    for (from, to, expected) in [
+        ("\"game\":\"triomphe\"", "\"game\":\"triomfe\"", "did you mean \"triomphe\"?"),
+        ("\"bormida\":1", "\"bormida\":999", "newer Bormida"),
+        ("\"historical\"", "\"hysterical\"", "no set-up \"hysterical\""),
+    ] {
+        desk.write("head.match", text.replacen(from, to, 1));
+        let (status, said_) = said(&desk.run(&["replay", "head.match"]));
+        assert!(status == 1 && said_.contains(expected), "{said_}");
+    }
+    assert_eq!(fs::read(&path).unwrap(), before);
+}
+
+#[test]
+fn a_journal_from_other_rules_stays_as_it_is_until_somebody_decides() {
+    let desk = Desk::new();
+    desk.match_of_bots("a.match", "6");
+    // bots play to the end: go on from the middle
+    let text = fs::read_to_string(desk.path("a.match")).unwrap();
+    let middle: String = text.lines().take(60).map(|line| format!("{line}\n")).collect();
+    let path = desk.write("a.match", &middle);
+    desk.write("other/data/triomphe/rules.toml", "[road]\nroad_steps = 1\n");
+    let bots = ["--seat", "austrian=random", "--seat", "french=random"];
+    let (status, told) = desk.json(&["replay", "a.match", "--json", "--packs", "other"]);
+    assert_eq!((status, &told["other_packs"]), (1, &Value::from(true)));
+    let order = told["divergence"]["order"].as_u64().unwrap();
+    let play = [&["play", "a.match", "--packs", "other"][..], &bots].concat();
+    let (status, said_) = said(&desk.run(&play));
+    assert!(status == 1 && said_.contains("--on-divergence"), "{said_}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), middle, "the file was not touched");
+    let (status, said_) = said(&desk.run(&[&play[..], &["--on-divergence", "back"]].concat()));
+    assert!(status == 0 && said_.contains(&format!("{} orders have been played", order - 1)), "{said_}");
+    let after = fs::read_to_string(&path).unwrap();
+    assert!(after.starts_with(&middle), "what was played is still there");
+}
+
+#[test]
+fn unknown_names_and_wrong_flags_are_wrong_use() {
+    let desk = Desk::new();
+    for (args, expected) in [
+        (&["play", "triomfe"][..], "did you mean \"triomphe\"?"),
+        (&["play", "triomphe", "--setup", "historicle"], "did you mean \"historical\"?"),
+        (&["play", "triomphe", "--variant", "fog"], "there is no variant \"fog\""),
+        (&["play", "triomphe", "--seat", "frensh=random"], "did you mean \"french\"?"),
+        (&["play", "triomphe", "--seat", "french=radnom"], "did you mean \"random\"?"),
+        (&["play", "triomphe", "--seat", "french=search:x"], "number of iterations"),
+        (&["play", "triomphe", "--seat", "french"], "as in french=steady"),
+        (&["play", "triomphe", "--seat", "french=random", "--seat", "french=human"], "given twice"),
+        (&["play", "triomphe", "--ruling", "elimination_moral=piece"], "did you mean \"elimination_morale\"?"),
+        (&["play", "triomphe", "--ruling", "elimination_morale=all"], "it can be strength, piece, none"),
+        (&["play", "triomphe", "--seed=-1"], "--seed"),
+        (&["play", "triomphe", "--sede", "1"], "--seed"),
+        (&["study", "triomphe", "--seat", "french=human"], "no seat can be human"),
+        (&["study", "triomphe", "--games", "5", "--seeds", "0..6"], "6 games"),
+        (&["study", "triomphe", "--games", "0"], "at least one"),
+        (&["study", "triomphe", "--out", "x.txt"], "FILE.csv or FILE.jsonl"),
+        (&["render", "triomphe", "--out", "x.gif"], "FILE.svg or FILE.png"),
+        (&["render", "triomphe", "--out", "x.png", "--size", "0x10"], "16 to 16384"),
+        (&["test"], "PATH"),
+        (&["dance"], "dance"),
+        (&["orders", "a.match", "--packs", "nowhere"], "no such folder"),
+    ] {
+        let (status, text) = said(&desk.run(args));
+        assert!(status == 2 && text.contains(expected), "{args:?}: {status} {text}");
+        let (status, object) = desk.json(&[args, &["--json"]].concat());
+        assert!(status == 2 && object["error"].as_str().unwrap().contains(expected), "{args:?}: {object}");
+    }
+}
+
+#[test]
+fn unreadable_files_are_told_and_cost_nothing() {
+    let desk = Desk::new();
+    desk.write("noise.match", [0, 159, 146, 150, 10, 255]);
+    desk.write("folder.match/x", "");
+    for (file, expected) in [("none.match", "none.match"), ("noise.match", "line 1"), ("folder.match", "folder.match")]
+    {
+        for command in ["replay", "orders", "play"] {
+            let (status, text) = said(&desk.run(&[command, file]));
+            assert!(status == 1 && text.contains(expected), "{command} {file}: {status} {text}");
+        }
+    }
+}
+
+#[test]
+fn check_tells_every_finding_with_its_place() {
+    let desk = Desk::new();
+    let rules = "[turn]\ncomands = 4\ngroup = 0\n";
+    desk.write("mod/rules.toml", rules);
+    desk.write("mod/broken.toml", "[turn\ncommands = 4\n");
+    desk.write("mod/strange.toml", "[weather]\nrain = 1\n");
+    desk.write("mod/a.luau", "local x = \n");
+    desk.write("mod/good.luau", "return {}\n");
+    desk.write("mod/a.case", "case A \"x\"\n> \n");
+    let (status, found) = desk.json(&["check", "mod", "--json"]);
+    assert_eq!(status, 1);
+    let findings = found["findings"].as_array().unwrap();
+    let at = |file: &str, line: u64| {
+        findings.iter().filter(|f| f["file"] == format!("mod/{file}") && f["line"] == line).count()
+    };
+    assert_eq!((at("rules.toml", 2), at("rules.toml", 3)), (1, 1), "{found}");
+    assert!(at("broken.toml", 1) >= 1 && at("strange.toml", 0) == 1 && at("a.case", 2) >= 1, "{found}");
+    assert!(
+        findings.iter().any(|f| f["file"] == "mod/a.luau") && findings.iter().all(|f| f["file"] != "mod/good.luau")
+    );
+    assert!(findings.iter().any(|f| f["hint"] == "did you mean \"commands\"?"), "{found}");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let own = [root.join("data"), root.join("tests/cases")];
+    let own: Vec<&str> = own.iter().map(|path| path.to_str().unwrap()).collect();
+    let (status, text) = said(&desk.run(&[&["check"][..], &own].concat()));
+    assert_eq!(status, 0, "{text}");
+}
+
+#[test]
+fn cases_are_run_and_failures_have_file_and_line() {
+    let desk = Desk::new();
+    desk.write(
+        "triomphe/a.case",
+        "case A \"holds\"\nsetup historical\nask austrian\n\ncase B \"does not\"\nsetup historical\nask french\n",
+    );
+    let (status, proof) = desk.json(&["test", "triomphe", "--json"]);
+    assert_eq!((status, &proof["passed"], &proof["failed"]), (1, &Value::from(1), &Value::from(1)), "{proof}");
+    let failure = &proof["failures"][0];
+    assert_eq!(
+        (&failure["case"], &failure["line"], &failure["file"]),
+        (&"B".into(), &7.into(), &"triomphe/a.case".into())
+    );
+    desk.write("triomphe/b.case", "case A \"no steps\"\n");
+    let (status, proof) = desk.json(&["test", "triomphe/b.case", "--game", "triomphe", "--json"]);
+    assert_eq!((status, &proof["failed"]), (1, &Value::from(1)));
+}
+
+#[test]
+fn a_study_gives_the_same_rows_whatever_the_threads() {
+    let desk = Desk::new();
+    let bots = ["--seat", "austrian=random", "--seat", "french=random", "--json"];
+    let study = |more: &[&str]| desk.json(&[&["study", "triomphe"][..], &bots, more].concat());
+    let (status, one) = study(&["--seeds", "3..9", "--threads", "1", "--out", "1.jsonl"]);
+    let (_, two) = study(&["--seeds", "3..9", "--threads", "2", "--out", "2.jsonl"]);
+    assert_eq!((status, &one["games"]), (0, &Value::from(6)));
+    let wins = one["wins"].as_object().unwrap();
+    assert_eq!(wins.values().map(|n| n.as_u64().unwrap()).sum::<u64>() + one["draws"].as_u64().unwrap(), 6);
+    assert!(one["seconds"].is_number() && one["orders"].as_u64().unwrap() > 600, "{one}");
+    for key in ["wins", "endings", "orders", "rates"] {
+        assert_eq!(one[key], two[key]);
+    }
+    let rows = fs::read_to_string(desk.path("1.jsonl")).unwrap();
+    assert_eq!(rows, fs::read_to_string(desk.path("2.jsonl")).unwrap());
+    assert_eq!(rows.lines().count(), 6);
+}
+
+#[test]
+fn pictures_are_drawn_of_games_and_of_moments_of_a_match() {
+    let desk = Desk::new();
+    desk.match_of_bots("a.match", "2");
+    for (what, out, begins) in [("triomphe", "a.svg", &b"<svg"[..]), ("a.match", "b.png", b"\x89PNG")] {
+        let (status, told) = desk.json(&["render", what, "--out", out, "--size", "640x480", "--json"]);
+        assert_eq!(status, 0, "{told}");
+        assert!(fs::read(desk.path(out)).unwrap().starts_with(begins), "{out}");
+    }
+    let (status, _) = said(&desk.run(&["render", "a.match", "--to", "9", "--seat", "french", "--out", "c.svg"]));
+    assert_eq!(status, 0);
+}
+
+#[test]
+fn a_hundred_kills_lose_at_most_the_order_in_flight() {
+    let desk = Desk::new();
+    let bots = ["--seat", "austrian=random", "--seat", "french=random"];
+    let (mut kills, mut matches, mut seen) = (0, 0, 0);
+    while kills < 100 {
+        let name = format!("{matches}.match");
+        let fresh = !desk.path(&name).exists();
+        let seed = matches.to_string();
+        let args = match fresh {
+            true => [&["play", "triomphe", "--seed", &seed, "--save", &name][..], &bots].concat(),
+            false => [&["play", &name][..], &bots].concat(),
+        };
+        let mut child = desk.command(&args).stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let wanted = 1 + kills % 7;
+        let mut orders = 0;
+        let over = loop {
+            let Some(line) = lines.next() else { break true };
+            // an order's line is told when it is on the disk: its number, two spaces, the side
+            let number =
+                line.unwrap().split_once("  ").and_then(|(_, rest)| rest.trim_start().split("  ").next()?.parse().ok());
+            if let Some(number) = number {
+                (seen, orders) = (number, orders + 1);
+            }
+            if orders == wanted {
+                child.kill().unwrap();
+                break false;
+            }
+        };
+        child.wait().unwrap();
+        if over {
+            (matches, seen) = (matches + 1, 0);
+            continue;
+        }
+        kills += 1;
+        let (status, told) = desk.json(&["replay", &name, "--json"]);
+        assert_eq!((status, &told["divergence"]), (0, &Value::Null));
+        let stands: u32 = told["orders"].as_u64().unwrap() as u32;
+        assert!(stands >= seen, "order {seen} was told and {stands} stand");
+    }
+    assert!(kills == 100 && seen > 0);
+}
