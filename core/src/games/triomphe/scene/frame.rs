@@ -14,6 +14,17 @@ pub enum Symbol {
     Artillery,
 }
 
+impl Symbol {
+    /// The letter of the notation: `3I`.
+    pub const fn letter(self) -> char {
+        match self {
+            Symbol::Infantry => 'I',
+            Symbol::Cavalry => 'C',
+            Symbol::Artillery => 'A',
+        }
+    }
+}
+
 /// A cell with its symbol: `along` is the unit vector of its lower edge, `size` its width.
 pub(super) fn symbol(kind: Symbol, at: Point, along: Point, size: f32, colour: Colour, zoom: Zoom) -> Vec<Shape> {
     let across = [-along[1], along[0]];

@@ -5,6 +5,9 @@ use super::frame::symbol;
 use super::places::{Places, Strip, go};
 use crate::board::{ApproachId, AreaMap, CrossingId, HoldingId, LocaleId};
 use crate::kernel::Part;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use crate::scene::{Face, Label, Point, Role, Shape, Zoom};
 
 pub use super::frame::Symbol;
@@ -78,6 +81,7 @@ pub(super) fn draw(map: &AreaMap, places: &Places, marks: &BoardMarks) -> (Vec<S
     let mut pieces = Vec::new();
     for here in blocks.chunk_by(|a, b| a.0 == b.0) {
         let blocks: Vec<BlockMark> = here.iter().map(|(_, block)| *block).collect();
+        let first = pieces.len();
         match here[0].0 {
             Spot::Reserve(locale) => reserve(places, locale, &blocks, &mut pieces),
             Spot::Approach(approach) => {
@@ -87,12 +91,45 @@ pub(super) fn draw(map: &AreaMap, places: &Places, marks: &BoardMarks) -> (Vec<S
             }
             Spot::Holding(holding) => waiting(places, holding, &blocks, &mut pieces),
         }
+        let tip: Arc<str> = stack_in_words(map, here[0].0, &blocks).into();
+        for shape in pieces[first..].iter_mut().filter(|shape| shape.part.is_some()) {
+            shape.tip = Some(tip.clone());
+        }
     }
     let mut tokens = Vec::new();
-    committed(places, marks, &mut tokens);
+    committed(map, places, marks, &mut tokens);
     tracks(places, marks, &mut tokens);
     traffic(map, places, marks, &mut tokens);
     (pieces, tokens)
+}
+
+/// The blocks of one place in a sentence: what the viewer knows of them.
+fn stack_in_words(map: &AreaMap, spot: Spot, blocks: &[BlockMark]) -> String {
+    let place = match spot {
+        Spot::Reserve(locale) => format!("{} {}", map.locale_name(locale), map.locale(locale).name),
+        Spot::Approach(approach) => map.approach_name(approach),
+        Spot::Holding(holding) => map.holding_name(holding).to_owned(),
+    };
+    let mut kinds: BTreeMap<String, u8> = BTreeMap::new();
+    for block in blocks {
+        let mut kind = match block.face {
+            Some((symbol, strength)) => format!("{strength}{}", symbol.letter()),
+            None => "hidden".to_owned(),
+        };
+        for (is, word) in [(block.disorganized, " disorganized"), (block.acted, " done"), (block.face_up, " face up")] {
+            if is {
+                kind.push_str(word);
+            }
+        }
+        *kinds.entry(kind).or_default() += 1;
+    }
+    let kinds: Vec<String> = kinds.into_iter().map(|(kind, n)| format!("{n} x {kind}")).collect();
+    format!("{place}: {} {}", army(blocks[0].army), kinds.join(", "))
+}
+
+/// An army's name.
+const fn army(army: u8) -> &'static str {
+    if army == 0 { "Austrian" } else { "French" }
 }
 
 /// Blocks in reserve: rows in the lower middle of the locale, smaller where there are many.
@@ -230,12 +267,14 @@ fn block(mark: &BlockMark, at: Point, along: Point, size: Point, faces: Zoom, pl
 }
 
 /// Tokens committed to locales: a disc beside the number. (18)
-fn committed(places: &Places, marks: &BoardMarks, out: &mut Vec<Shape>) {
+fn committed(map: &AreaMap, places: &Places, marks: &BoardMarks, out: &mut Vec<Shape>) {
     for &(locale, army, count) in marks.committed.iter().filter(|(_, _, count)| *count > 0) {
         let inner = places.interior(locale);
         let left = if army == 0 { -1.0 } else { 1.0 };
         let at = go(label_at(inner), [1.0, 0.0], left * (inner.radius * 0.62).clamp(90.0, 230.0));
         token(at, 46.0, army, count, out);
+        let place = map.locale_name(locale);
+        said(out, format!("{place}: {count} {} morale committed (18)", self::army(army)));
     }
 }
 
@@ -250,11 +289,26 @@ fn token(at: Point, radius: f32, army: u8, count: u8, out: &mut Vec<Shape>) {
     out.push(Shape::text(Label::new(count.to_string(), at, radius * 1.25).face(Face::Bold).colour(ink.full())));
 }
 
+/// What the last shape says when it is pointed at.
+fn said(shapes: &mut [Shape], tip: String) {
+    if let Some(shape) = shapes.last_mut() {
+        shape.tip = Some(tip.into());
+    }
+}
+
 fn tracks(places: &Places, marks: &BoardMarks, out: &mut Vec<Shape>) {
     for &(round, army, count) in &marks.scheduled {
         let cell = track_cell(&places.track, usize::from(round));
         let x = cell.middle()[0] + if army == 0 { -84.0 } else { 84.0 };
         token([x, cell.high[1] - 80.0], 56.0, army, count, out);
+        said(
+            out,
+            format!(
+                "Round {}: {} receives {count} morale (18)",
+                round + 1,
+                ["Austria", "France"][usize::from(army.min(1))]
+            ),
+        );
     }
     let now = track_cell(&places.track, usize::from(marks.round));
     out.push(Shape::rect(now.middle(), now.size(), 0.0).stroked(Role::Ink.line(22.0).at_least(2.0)));
@@ -271,6 +325,7 @@ fn tracks(places: &Places, marks: &BoardMarks, out: &mut Vec<Shape>) {
             if army != 0 {
                 out.push(Shape::circle(at, 30.0).filled(tint.fill()));
             }
+            said(out, format!("{} morale: {count} uncommitted (18)", self::army(army as u8)));
         }
     }
 }
