@@ -83,6 +83,12 @@ impl TriompheCase {
         }
     }
 
+    /// The position as it stands; none before the first line that speaks of places.
+    #[must_use]
+    pub fn standing(&self) -> Option<&State> {
+        self.table.as_ref().map(|table| &table.state)
+    }
+
     fn setting(&mut self, line: &Clause) -> Result<(), Trouble> {
         if self.table.is_some() {
             return Err(Trouble::at(0, "this stands before the lines that speak of places"));
