@@ -13,7 +13,7 @@ use bormida_core::pack::case::{CaseFile, CaseGame};
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 
 fn kit() -> TriompheKit {
-    TriompheKit::load(&Files::builtin(), &BTreeMap::new()).expect("the built-in files are whole")
+    TriompheKit::load(&Files::builtin(), &BTreeMap::new(), &[]).expect("the built-in files are whole")
 }
 
 fn historical() -> Setup {

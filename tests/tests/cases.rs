@@ -1,4 +1,4 @@
-//! Every `.case` file below `cases/`, one test a file; failures stand with file and line.
+//! Every `.case` file below `cases/` and of the shipped packs, one test a file; failures stand with file and line.
 
 #![expect(clippy::print_stdout, reason = "a test runner of its own speaks on the terminal")]
 
@@ -11,9 +11,11 @@ use bormida_core::pack::case::CaseFile;
 
 fn main() -> ExitCode {
     let filters: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut files = Vec::new();
-    collect(&root, &mut files);
+    for folder in ["tests/cases", "scripts"] {
+        collect(&root.join(folder), &mut files);
+    }
     files.sort();
     let (mut cases, mut failed) = (0, 0);
     for path in &files {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 fn kit(settings: &[(&str, &str)]) -> TriompheKit {
     let settings = settings.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
-    TriompheKit::load(&Files::builtin(), &settings).unwrap()
+    TriompheKit::load(&Files::builtin(), &settings, &[]).unwrap()
 }
 
 fn historical() -> Setup {

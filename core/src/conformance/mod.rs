@@ -142,8 +142,14 @@ fn plain_match<K: Kit>(kit: &Arc<K>, trial: &Trial, seed: u64) -> Result<u64, Br
 
 /// Plays a uniformly random order; the fault, when a hook was switched off instead.
 fn play_random<K: Kit>(game: &mut Match<K>, rng: &mut Rng) -> Result<Option<Fault>, Broken> {
-    let order = game.game().sample(game.state(), rng, Policy::Uniform);
-    let order = order.map_err(|f| broken("sample", f.to_string()))?;
+    let order = match game.game().sample(game.state(), rng, Policy::Uniform) {
+        Ok(order) => order,
+        Err(fault) => {
+            let Some(hook) = fault.hook_name() else { return Err(broken("sample", fault.to_string())) };
+            game.switch_off(hook, &fault.to_string()).map_err(|t| broken("hook off", t.to_string()))?;
+            return Ok(Some(fault));
+        }
+    };
     match game.play(&order) {
         Ok(_) => Ok(None),
         Err(Trouble::HookOff(fault)) => Ok(Some(fault)),

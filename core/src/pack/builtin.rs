@@ -1,6 +1,7 @@
 //! Built-in files: `data/` and `scripts/` travel inside the program; a folder on disk of the same layout wins.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
@@ -40,21 +41,39 @@ fn collect(root: &str, dir: &Dir<'_>, found: &mut Vec<String>) {
     }
 }
 
-/// The built-in files with a folder on disk laid over them.
+/// The built-in files, what a saved match carries, and a folder on disk laid over them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Files {
     over: Option<PathBuf>,
+    carried: BTreeMap<String, String>,
 }
 
 impl Files {
     /// The built-in files alone.
     pub const fn builtin() -> Self {
-        Files { over: None }
+        Files { over: None, carried: BTreeMap::new() }
     }
 
     /// The built-in files, where files below `folder` of the same path (`folder/data/triomphe/map.toml`) win.
     pub fn over(folder: impl Into<PathBuf>) -> Self {
-        Files { over: Some(folder.into()) }
+        Files { over: Some(folder.into()), carried: BTreeMap::new() }
+    }
+
+    /// These files and those of packs that a saved match carries: `id/path` to text, see `Kit::embedded`.
+    #[must_use]
+    pub fn carrying(mut self, packs: &BTreeMap<String, String>) -> Self {
+        self.carried.extend(packs.iter().map(|(path, text)| (path.clone(), text.clone())));
+        self
+    }
+
+    /// The folder laid over the built-in files.
+    pub fn folder(&self) -> Option<&Path> {
+        self.over.as_deref()
+    }
+
+    /// The files of packs that a saved match carries.
+    pub const fn carried(&self) -> &BTreeMap<String, String> {
+        &self.carried
     }
 
     /// The text of a file, by its path within the layout.

@@ -3,7 +3,11 @@
 pub mod builtin;
 pub mod case;
 pub mod diagnostic;
+pub mod find;
+pub mod manifest;
 pub mod nearest;
 pub mod toml_doc;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, Source};
+pub use find::{Origin, Pack, Packs};
+pub use manifest::{Kind, Manifest};

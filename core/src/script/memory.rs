@@ -49,6 +49,11 @@ pub enum MemoryError {
 type Result<T> = std::result::Result<T, MemoryError>;
 
 impl Memory {
+    /// A memory that was stored as bytes; [`Schema::check`] says whether it is sound.
+    pub(super) fn of(bytes: &[u8]) -> Self {
+        Self(bytes.into())
+    }
+
     pub(super) fn zeroed(bytes: usize) -> Self {
         Self(vec![0; bytes].into_boxed_slice())
     }

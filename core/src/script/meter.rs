@@ -78,6 +78,13 @@ impl Meter {
     }
 }
 
+impl Meter {
+    /// Whether no operation is under way.
+    pub(super) fn is_idle(&self) -> bool {
+        self.0.nested.get() == 0
+    }
+}
+
 impl Default for Meter {
     /// Ten calls' worth of default fuel an operation, and an alarm that nobody raises.
     fn default() -> Self {

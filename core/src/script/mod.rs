@@ -23,6 +23,8 @@
 //! ```
 
 mod chance;
+mod declare;
+mod desk;
 mod error;
 mod exports;
 mod game;
@@ -30,23 +32,29 @@ mod knowledge;
 mod limits;
 mod memory;
 mod meter;
+mod points;
 mod sandbox;
 mod schema;
 mod source;
+mod stack;
 mod store;
 pub mod syntax;
 mod value;
 
 pub use chance::{Chance, Draw};
+pub use declare::{Effect, common, declarations, reference};
 pub use error::{Frame, Kind, ScriptError};
 pub use exports::{Exports, Hook};
 pub use game::{ScriptGame, ScriptKit, ScriptState, ScriptView};
 pub use limits::Limits;
 pub use memory::{Memory, MemoryError};
 pub use meter::{Alarm, Meter, Operation};
+pub(crate) use points::facts;
+pub use points::{Answer, Cadence, Fact, FactKind, FactSet, Facts, MOST_FACTS, Point, Told};
 pub use sandbox::{Args, Sandbox};
 pub use schema::{Eyes, Field, FieldId, Schema, SchemaError, Shape};
 pub use source::Sources;
+pub use stack::{Ground, Heard, PlaceName, PrintedRule, RULES, Stack};
 pub use store::Store;
 pub use value::{BadValue, Key, Value};
 

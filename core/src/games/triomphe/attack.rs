@@ -73,7 +73,7 @@ impl Triomphe {
             return Ok(0);
         }
         let reserve = s.count_at(defender, Pos::reserve(self.map.approach(f.over).locale));
-        Ok(self.rules.responders(&self.numbers, self.attack_facts(s))?.min(reserve))
+        Ok(self.rules.responders(self.now(s), self.attack_facts(s))?.min(reserve))
     }
 
     /// The public facts of the attack under way.

@@ -1,6 +1,6 @@
 //! The `.case` format for this game: a position on any area map, orders, and what must hold afterwards.
 //!
-//! Set-up lines: `board`, `setup`, `switch`, `seed`, `round`, `turn`, `commands`, `phase`; then `at`, `morale`, `track`,
+//! Set-up lines: `board`, `setup`, `variant`, `switch`, `seed`, `round`, `turn`, `commands`, `phase`; then `at`, `morale`, `track`,
 //! `last_in` and `memory`, which speak of places and so come after the board. Expectations: see `expect`.
 
 mod expect;
@@ -8,6 +8,7 @@ mod position;
 mod words;
 
 use super::flow::Step;
+use super::kit::{GAME, with_numbers};
 use super::model::{AUSTRIAN, FRENCH, Pos, State};
 use super::notation::SIDES;
 use super::numbers::Numbers;
@@ -17,13 +18,14 @@ use crate::kernel::{Ask, Event, Game, HookMask, Kit, No, Offers, Seat, Seed};
 use crate::pack::builtin::Files;
 use crate::pack::case::{CaseGame, Clause, Trouble, Verdict};
 use crate::pack::nearest::did_you_mean;
+use crate::pack::{Kind, Pack, Packs};
 use std::collections::BTreeMap;
 use words::{hour, need, whole};
 
 /// The first words of set-up lines.
-const SETTINGS: [&str; 13] = [
-    "board", "setup", "switch", "seed", "round", "turn", "commands", "phase", "at", "morale", "track", "last_in",
-    "memory",
+const SETTINGS: [&str; 14] = [
+    "board", "setup", "variant", "switch", "seed", "round", "turn", "commands", "phase", "at", "morale", "track",
+    "last_in", "memory",
 ];
 
 /// The section of a refusal that only says that a text is no order.
@@ -38,6 +40,7 @@ type Boards = dyn Fn(&str) -> Result<String, String>;
 /// One case of this game: a [`CaseGame`].
 pub struct TriompheCase {
     boards: Box<Boards>,
+    files: Files,
     settings: Settings,
     table: Option<Table>,
     log: Vec<Event>,
@@ -48,6 +51,7 @@ pub struct TriompheCase {
 struct Settings {
     board: Option<(String, String)>,
     setup: Option<String>,
+    variants: Vec<Pack>,
     numbers: Numbers,
     seed: u64,
     hour: Option<Hour>,
@@ -67,9 +71,11 @@ impl TriompheCase {
     pub fn new(boards: impl Fn(&str) -> Result<String, String> + 'static) -> Self {
         TriompheCase {
             boards: Box::new(boards),
+            files: Files::builtin(),
             settings: Settings {
                 board: None,
                 setup: None,
+                variants: Vec::new(),
                 numbers: Numbers::default(),
                 seed: 0,
                 hour: None,
@@ -89,6 +95,26 @@ impl TriompheCase {
         self.table.as_ref().map(|table| &table.state)
     }
 
+    /// The same case with the packs of these files for its variants.
+    #[must_use]
+    pub fn over(mut self, files: Files) -> Self {
+        self.files = files;
+        self
+    }
+
+    /// One more variant over those before it; its numbers hold until a `switch` after it.
+    fn variant(&mut self, id: &str) -> Result<(), Trouble> {
+        let mut ids: Vec<String> = self.settings.variants.iter().map(|pack| pack.id().to_owned()).collect();
+        ids.push(id.to_owned());
+        let stack = Packs::find(&self.files, GAME).stack(&ids, Kind::Variant);
+        self.settings.variants = stack.map_err(|wrong| Trouble::at(1, wrong))?;
+        if let Some(pack) = self.settings.variants.last() {
+            let numbers = with_numbers(self.settings.numbers.clone(), pack);
+            self.settings.numbers = numbers.map_err(|fault| Trouble::at(1, fault.to_string()))?;
+        }
+        Ok(())
+    }
+
     fn setting(&mut self, line: &Clause) -> Result<(), Trouble> {
         if self.table.is_some() {
             return Err(Trouble::at(0, "this stands before the lines that speak of places"));
@@ -104,6 +130,10 @@ impl TriompheCase {
             "setup" => {
                 let name = need(line, 1, "a set-up, or `none`,")?;
                 self.settings.setup = (name != "none").then(|| name.to_owned());
+            }
+            "variant" => {
+                let id = need(line, 1, "a variant")?.to_owned();
+                self.variant(&id)?;
             }
             "switch" => {
                 let (name, value) = (need(line, 1, "a name")?, need(line, 3, "a value after `=`")?);
@@ -135,15 +165,15 @@ impl TriompheCase {
         let settings = &self.settings;
         let fault = |fault: crate::kernel::Fault| Trouble::new(fault.to_string());
         let kit = match &settings.board {
-            None => TriompheKit::load(&Files::builtin(), &BTreeMap::new()).map_err(fault)?,
+            None => TriompheKit::load(&self.files, &BTreeMap::new(), &[]).map_err(fault)?,
             Some((file, text)) => {
                 let map =
                     AreaMap::load(file, text).map_err(|wrong| Trouble::new(format!("the board is wrong:\n{wrong}")))?;
                 TriompheKit::bare(map, Numbers::default())
             }
         };
-        let mut game = kit.open(&HookMask::new()).map_err(fault)?;
-        game.numbers = settings.numbers.clone();
+        let kit = kit.ruled_by(settings.numbers.clone(), settings.variants.clone()).map_err(fault)?;
+        let game = kit.open(&HookMask::new()).map_err(fault)?;
         let mut state = match &settings.setup {
             None => position::blank(),
             Some(name) => {
@@ -151,6 +181,7 @@ impl TriompheCase {
                 game.deal_setup(file, Seed(settings.seed)).map_err(fault)?
             }
         };
+        game.remember_nothing(&mut state).map_err(fault)?;
         state.seed = Seed(settings.seed);
         let hour = settings.hour.or_else(|| settings.setup.is_none().then_some(Hour(10)));
         if let Some(hour) = hour {
@@ -238,7 +269,9 @@ impl TriompheCase {
 impl CaseGame for TriompheCase {
     fn set(&mut self, line: &Clause) -> Result<(), Trouble> {
         match line.word(0) {
-            Some("board" | "setup" | "switch" | "seed" | "round" | "turn" | "commands" | "phase") => self.setting(line),
+            Some("board" | "setup" | "variant" | "switch" | "seed" | "round" | "turn" | "commands" | "phase") => {
+                self.setting(line)
+            }
             _ => self.set_position(line),
         }
     }
@@ -247,7 +280,8 @@ impl CaseGame for TriompheCase {
         self.open()?;
         let (used, from_start) = (self.settings.commands, self.settings.from_start);
         let Table { game, state } = self.table()?;
-        state.public.allowance = game.numbers.commands;
+        let allowance = game.rules.commands(game.now(state), game.turn_facts(state));
+        state.public.allowance = allowance.map_err(|fault| Trouble::new(fault.to_string()))?.min(15);
         state.public.used = used;
         state.public.step = if from_start { Step::Start } else { Step::Turn };
         state.sort();

@@ -3,7 +3,7 @@
 use super::Triomphe;
 use super::lay::Lay;
 use super::model::{Flags, Pos, State};
-use super::rules::Consequence;
+use super::rules::{Asked, Consequence};
 use crate::board::LocaleId;
 use crate::kernel::{Effect, Event, Fault, Part, Rule, Seat, Seats, Sink};
 
@@ -69,34 +69,49 @@ impl Doing<'_> {
         self.g.contagion(self.s, locale);
     }
 
-    /// Does what hooks ask for. Nothing that they ask can break the match: what does not fit is a fault.
-    pub(super) fn follow_up(&mut self, asked: Vec<Consequence>) -> Result<(), Fault> {
-        for consequence in asked {
-            match consequence {
-                Consequence::Say(text) => self.say("", &[], |_, _| text),
-                Consequence::Morale { seat, change } => {
+    /// Does what hooks ask for. Nothing that they ask can break the match: what does not fit is a fault of the hook.
+    pub(super) fn follow_up(&mut self, asked: Vec<Asked>) -> Result<(), Fault> {
+        for Asked { by, what } in asked {
+            self.consequence(what).map_err(|fault| Fault { pack: by.pack, hook: by.hook, ..fault })?;
+        }
+        Ok(())
+    }
+
+    fn consequence(&mut self, what: Consequence) -> Result<(), Fault> {
+        match what {
+            Consequence::Say(text) => self.say("", &[], |_, _| text),
+            Consequence::Morale { seat, change } => {
+                if change < 0 {
+                    let owed = &mut self.s.to_lose[seat.index()];
+                    *owed = owed.saturating_add(change.unsigned_abs());
+                } else {
+                    let morale = &mut self.s.morale[seat.index()];
+                    let sum = morale.uncommitted.checked_add(change.unsigned_abs()).filter(|_| morale.level() < 100);
+                    morale.uncommitted = sum.ok_or_else(|| Fault::new("an army gets more morale than fits"))?;
+                }
+                self.say("18", &[], |g, _| {
+                    let side = g.side_name(seat);
                     if change < 0 {
-                        let owed = &mut self.s.to_lose[seat.index()];
-                        *owed = owed.saturating_add(change.unsigned_abs());
+                        format!("{side} loses {} morale.", -i16::from(change))
                     } else {
-                        let morale = &mut self.s.morale[seat.index()];
-                        let sum = morale.uncommitted.checked_add(change as u8).filter(|_| morale.level() < 100);
-                        morale.uncommitted =
-                            sum.ok_or_else(|| Fault::new("a hook gives an army more morale than fits"))?;
+                        format!("{side} gains {change} morale.")
                     }
-                    self.say("18", &[], |g, _| {
-                        let side = g.side_name(seat);
-                        if change < 0 {
-                            format!("{side} loses {} morale.", -i16::from(change))
-                        } else {
-                            format!("{side} gains {change} morale.")
-                        }
-                    });
-                }
-                Consequence::Commands { change } => {
-                    self.s.allowance = self.s.allowance.saturating_add_signed(change).min(15);
-                }
-                Consequence::Arrive { seat, class, holding } => self.g.arrive(self.s, seat, class, holding)?,
+                });
+            }
+            Consequence::Commands { change } => {
+                self.s.allowance = self.s.allowance.saturating_add_signed(change).min(15);
+            }
+            Consequence::Arrive { seat, class, holding } => {
+                self.g.arrive(self.s, seat, class, holding)?;
+                self.say("15", &[Pos::holding(holding).part()], |g, _| {
+                    format!("A piece of the {} waits in {}.", g.side_word(seat), g.map.holding_name(holding))
+                });
+            }
+            Consequence::Remember { at, bytes } => {
+                let memory = &mut self.s.memory;
+                let own = memory.get_mut(at..at + bytes.len());
+                let own = own.ok_or_else(|| Fault::new("the match remembers nothing that is of this pack"))?;
+                own.copy_from_slice(&bytes);
             }
         }
         Ok(())

@@ -5,7 +5,7 @@ use super::doing::Doing;
 use super::model::{CLASS_NAMES, PartKind, Pos, State, crossing_part, part_kind};
 use super::notation::SIDES;
 use super::order::{Order, VERBS};
-use super::rules::Rules;
+use super::rules::{Now, Rules};
 use super::sample::Ways;
 use super::setup_file::SetupFile;
 use super::show::Drawing;
@@ -47,6 +47,18 @@ impl Triomphe {
         Triomphe { map, numbers, setups, rules, drawing, ways, scratch: RefCell::default() }
     }
 
+    /// What the rules are asked about: the numbers, and what both seats know.
+    pub(super) fn now<'a>(&'a self, s: &'a State) -> Now<'a> {
+        Now { numbers: &self.numbers, public: &s.public }
+    }
+
+    /// Lays out what packs remember, as it is when a match begins.
+    pub(super) fn remember_nothing(&self, s: &mut State) -> Result<(), Fault> {
+        let fresh = self.rules.fresh_memory().try_into();
+        s.memory = fresh.map_err(|_| Fault::new("the packs remember more than a state has room for"))?;
+        Ok(())
+    }
+
     /// The hour of a state's round.
     #[must_use]
     pub fn hour(&self, s: &State) -> Hour {
@@ -67,6 +79,7 @@ impl Triomphe {
     /// # Errors
     /// When a script fails.
     pub fn settle(&self, s: &mut State, log: &mut dyn Sink) -> Result<Effect, Fault> {
+        let _operation = self.rules.operation();
         let mut doing = Doing { g: self, s, log, effect: Effect::default() };
         doing.run()?;
         Ok(doing.effect)
@@ -123,9 +136,11 @@ impl Game for Triomphe {
         self.question(s)
     }
     fn offers(&self, s: &State, out: &mut Offers) -> Result<(), Fault> {
+        let _operation = self.rules.operation();
         self.collect_offers(s, out)
     }
     fn complete(&self, s: &State, offer: &Offer, fill: &Fill) -> Result<Order, No> {
+        let _operation = self.rules.operation();
         let order = self.assemble(offer.verb, &offer.parts, fill)?;
         let said = order.choice();
         if said.parts != offer.parts || said.fill != *fill {
@@ -138,12 +153,15 @@ impl Game for Triomphe {
         o.choice()
     }
     fn sample(&self, s: &State, rng: &mut Rng, by: Policy) -> Result<Order, Fault> {
+        let _operation = self.rules.operation();
         self.random_order(s, rng, by, &mut self.scratch.borrow_mut())
     }
     fn check(&self, s: &State, o: &Order) -> Result<Cost, No> {
+        let _operation = self.rules.operation();
         self.legal(s, o).map(|cost| Cost(i16::from(cost))).map_err(|stop| self.no(stop))
     }
     fn play(&self, s: &mut State, o: &Order, log: &mut dyn Sink) -> Result<Effect, Fault> {
+        let _operation = self.rules.operation();
         let mut doing = Doing { g: self, s, log, effect: Effect::default() };
         doing.order(o)?;
         Ok(doing.effect)

@@ -1,16 +1,17 @@
 //! Opens the game: board, set-ups and numbers read once, shared by the games of all threads.
 
 use super::game::Triomphe;
+use super::lua_rules::rules_of;
 use super::model::{CLASS_NAMES, MOST_PIECES};
 use super::notation::SIDES;
 use super::numbers::{Choices, Numbers};
-use super::rules::Printed;
 use super::sample::Ways;
 use super::setup_file::{SetupFile, Words};
 use super::show::Drawing;
 use crate::board::{AreaMap, Landscape};
 use crate::kernel::{About, Fault, HookMask, Kit, Named, PackStamp, Rule, Ruling};
 use crate::pack::builtin::{Files, files as built_in};
+use crate::pack::{Diagnostics, Kind, Origin, Pack, Packs};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use xxhash_rust::xxh3::Xxh3;
@@ -18,7 +19,11 @@ use xxhash_rust::xxh3::Xxh3;
 /// The words of this game's set-ups.
 pub const WORDS: Words = Words { sides: &SIDES, faces: &CLASS_NAMES, most_pieces: MOST_PIECES };
 
+/// The game's id.
+pub(super) const GAME: &str = "triomphe";
 const FOLDER: &str = "data/triomphe";
+/// A pack's file of numbers.
+const NUMBERS: &str = "rules.toml";
 
 /// What the games of a match are opened from.
 #[derive(Clone, Debug)]
@@ -29,14 +34,21 @@ pub struct TriompheKit {
     drawing: Arc<Drawing>,
     ways: Arc<Ways>,
     stamp: PackStamp,
+    /// The variants in force, below to above.
+    variants: Vec<Pack>,
+    /// All packs of the game that were found.
+    packs: Arc<Packs>,
 }
 
 impl TriompheKit {
-    /// Reads the game's files, and sets numbers and rulings by name.
+    /// Reads the game's files, lays variants over them by pack id (below to above), and sets numbers and rulings by name.
+    ///
+    /// A variant may hold numbers (`rules.toml`), functions for rule points (`rules.luau`), or both.
     ///
     /// # Errors
-    /// Everything that is wrong with the files, as one text; or the first setting that is not there.
-    pub fn load(files: &Files, settings: &BTreeMap<String, String>) -> Result<TriompheKit, Fault> {
+    /// Everything that is wrong with the files, as one text; the first setting or variant that is not there; a script
+    /// that does not load.
+    pub fn load(files: &Files, settings: &BTreeMap<String, String>, variants: &[String]) -> Result<TriompheKit, Fault> {
         let mut hash = Xxh3::new();
         let mut read = |path: &str| -> Result<(String, String), Fault> {
             let text = files.text(path).map_err(|d| Fault::new(d.to_string()))?.into_owned();
@@ -44,13 +56,17 @@ impl TriompheKit {
             hash.update(text.as_bytes());
             Ok((path.to_owned(), text))
         };
-        let wrong = |found: crate::pack::Diagnostics| Fault::new(found.to_string());
         let (path, text) = read(&format!("{FOLDER}/map.toml"))?;
-        let map = AreaMap::load(&path, &text).map_err(wrong)?;
+        let map = Arc::new(AreaMap::load(&path, &text).map_err(wrong)?);
         let (path, text) = read(&format!("{FOLDER}/landscape.toml"))?;
         let drawing = Arc::new(Drawing::of(Landscape::load(&path, &text, &map).map_err(wrong)?));
         let (path, text) = read(&format!("{FOLDER}/rules.toml"))?;
         let mut numbers = Numbers::default().overlaid(&path, &text).map_err(wrong)?;
+        let packs = Packs::find(files, GAME);
+        let variants = packs.stack(variants, Kind::Variant).map_err(Fault::new)?;
+        for pack in &variants {
+            numbers = with_numbers(numbers, pack)?;
+        }
         for (name, value) in settings {
             numbers.set(name, value).map_err(Fault::new)?;
         }
@@ -63,20 +79,48 @@ impl TriompheKit {
             setups.insert(name, SetupFile::load(&path, &text, &map, &numbers, &WORDS).map_err(wrong)?);
         }
         let stamp = PackStamp {
-            id: "triomphe".to_owned(),
+            id: GAME.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             hash: format!("{:016x}", hash.digest()),
         };
+        // a script that does not load is told now, not at the first match
+        rules_of(&map, &numbers, &variants, &HookMask::new())?;
         let ways = Arc::new(Ways::on(&map, numbers.road_steps));
-        Ok(TriompheKit { map: Arc::new(map), setups: Arc::new(setups), numbers, drawing, ways, stamp })
+        let (setups, packs) = (Arc::new(setups), Arc::new(packs));
+        Ok(TriompheKit { map, setups, numbers, drawing, ways, stamp, variants, packs })
     }
 
     /// A kit for another board and numbers, without set-ups: positions of cases.
     #[must_use]
     pub fn bare(map: AreaMap, numbers: Numbers) -> TriompheKit {
         let ways = Arc::new(Ways::on(&map, numbers.road_steps));
-        let stamp = PackStamp { id: "triomphe".to_owned(), version: String::new(), hash: String::new() };
-        TriompheKit { map: Arc::new(map), setups: Arc::default(), numbers, drawing: Arc::default(), ways, stamp }
+        let stamp = PackStamp { id: GAME.to_owned(), version: String::new(), hash: String::new() };
+        let (map, setups, drawing) = (Arc::new(map), Arc::default(), Arc::default());
+        TriompheKit { map, setups, numbers, drawing, ways, stamp, variants: Vec::new(), packs: Arc::default() }
+    }
+
+    /// The same board under these numbers, with these variants, below to above. The numbers of the variants' own files are
+    /// not laid over them again.
+    ///
+    /// # Errors
+    /// A script that does not load.
+    pub fn ruled_by(mut self, numbers: Numbers, variants: Vec<Pack>) -> Result<TriompheKit, Fault> {
+        rules_of(&self.map, &numbers, &variants, &HookMask::new())?;
+        self.ways = Arc::new(Ways::on(&self.map, numbers.road_steps));
+        (self.numbers, self.variants) = (numbers, variants);
+        Ok(self)
+    }
+
+    /// The numbers in force.
+    #[must_use]
+    pub fn numbers(&self) -> &Numbers {
+        &self.numbers
+    }
+
+    /// All packs of the game that were found, of every kind, and what is wrong with those that cannot be used.
+    #[must_use]
+    pub fn all_packs(&self) -> &Packs {
+        &self.packs
     }
 
     /// The board.
@@ -105,7 +149,7 @@ impl TriompheKit {
             })
         };
         About {
-            id: "triomphe".to_owned(),
+            id: GAME.to_owned(),
             title: "Triomphe à Marengo".to_owned(),
             summary:
                 "14 June 1800: the Austrians come over the Bormida and drive east before the scattered French can \
@@ -113,7 +157,7 @@ impl TriompheKit {
                     .to_owned(),
             sides: SIDES.iter().map(|s| (*s).to_owned()).collect(),
             setups: setups.collect(),
-            variants: Vec::new(),
+            variants: self.packs.of_kind(Kind::Variant).map(named).collect(),
             rulings: Numbers::settings().iter().filter(|s| s.is_ruling()).filter_map(ruling).collect(),
             seats: Vec::new(),
             reconstructed: false,
@@ -125,17 +169,41 @@ impl Kit for TriompheKit {
     type G = Triomphe;
 
     fn packs(&self) -> Vec<PackStamp> {
-        vec![self.stamp.clone()]
+        std::iter::once(self.stamp.clone()).chain(self.variants.iter().map(Pack::stamp)).collect()
     }
 
-    fn open(&self, _: &HookMask) -> Result<Triomphe, Fault> {
+    fn embedded(&self) -> BTreeMap<String, String> {
+        let own = self.variants.iter().filter(|pack| pack.origin != Origin::BuiltIn);
+        own.flat_map(|pack| pack.files.iter().map(|(path, text)| (pack.called(path), text.clone()))).collect()
+    }
+
+    fn open(&self, off: &HookMask) -> Result<Triomphe, Fault> {
+        let rules = rules_of(&self.map, &self.numbers, &self.variants, off)?;
         Ok(Triomphe::new(
             self.map.clone(),
             self.numbers.clone(),
             self.setups.clone(),
-            Box::new(Printed),
+            rules,
             self.drawing.clone(),
             self.ways.clone(),
         ))
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
+fn wrong(found: Diagnostics) -> Fault {
+    Fault::new(found.to_string())
+}
+
+fn named(pack: &Pack) -> Named {
+    let m = &pack.manifest;
+    Named { name: m.id.clone(), title: m.title.clone(), summary: m.description.clone() }
+}
+
+/// Numbers with those of a pack laid over them.
+pub(super) fn with_numbers(numbers: Numbers, pack: &Pack) -> Result<Numbers, Fault> {
+    match pack.files.get(NUMBERS) {
+        Some(text) => numbers.overlaid(&pack.called(NUMBERS), text).map_err(wrong),
+        None => Ok(numbers),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Triomphe;
 use super::model::{AUSTRIAN, FRENCH, Flags, State};
+use super::rules::OrganizeFacts;
 use crate::board::{AreaMap, LocaleId, LocaleSet};
 use crate::kernel::{Fault, Seat};
 
@@ -85,16 +86,16 @@ impl Triomphe {
             }
         }
         if unfinished > 0 {
-            lay.owed = self.commands_to_organize(unfinished, lay.organized)?;
+            lay.owed = self.commands_to_organize(s, unfinished, lay.organized)?;
         }
         Ok(lay)
     }
 
     /// How many commands it takes to organize so many pieces, when so many are organized already. (14)
-    pub(super) fn commands_to_organize(&self, mut pieces: u8, mut organized: u8) -> Result<u8, Fault> {
+    pub(super) fn commands_to_organize(&self, s: &State, mut pieces: u8, mut organized: u8) -> Result<u8, Fault> {
         let mut commands = 0;
         while pieces > 0 {
-            let done = self.rules.organizes(&self.numbers, organized)?.clamp(1, pieces);
+            let done = self.rules.organizes(self.now(s), OrganizeFacts { organized })?.clamp(1, pieces);
             pieces -= done;
             organized += done;
             commands += 1;

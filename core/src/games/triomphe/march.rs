@@ -73,7 +73,7 @@ impl Triomphe {
         };
         let leaves = from.locale(&self.map) != to.locale(&self.map);
         self.check_pieces(s, seat, from, bag, leaves)?;
-        let cost = self.rules.march_cost(&self.numbers, MarchFacts { seat, pieces, defensive })?;
+        let cost = self.rules.march_cost(self.now(s), MarchFacts { seat, pieces, defensive })?;
         self.check_commands(s, lay, cost)?;
         Ok(cost)
     }

@@ -13,6 +13,7 @@ mod kit;
 mod knowledge;
 mod lay;
 mod legal;
+mod lua_rules;
 mod march;
 mod model;
 mod morale;
@@ -42,6 +43,7 @@ pub use case::TriompheCase;
 pub use flow::{Fight, March, Step};
 pub use game::Triomphe;
 pub use kit::{TriompheKit, WORDS};
+pub use lua_rules::{EFFECTS, MOMENT, POINTS};
 pub use model::{
     AUSTRIAN, Arm, CLASS_NAMES, CLASSES, Ending, FRENCH, Face, Flags, MOST_PIECES, MOST_ROUNDS, Morale, PartKind,
     Piece, Pool, Pos, Public, State, Tally, Traffic, TrafficTable, crossing_part, part_kind,
@@ -49,7 +51,10 @@ pub use model::{
 pub use notation::SIDES;
 pub use numbers::Numbers;
 pub use order::{Order, Path, VERBS, one, size};
-pub use rules::{AssaultFacts, AttackFacts, Consequence, MarchFacts, Printed, RetreatFacts, Rules, TurnFacts};
+pub use rules::{
+    Asked, AssaultFacts, AttackFacts, Consequence, DecisionFacts, FlightFacts, GainFacts, LineFacts, MarchFacts,
+    MomentFacts, Now, OrganizeFacts, Printed, RetreatFacts, Rules, TurnFacts,
+};
 pub use setup_file::SetupFile;
 pub use shelf::TriompheShelf;
 pub use view::{Faces, Token, View};

@@ -3,6 +3,7 @@
 use super::Triomphe;
 use super::lay::Lay;
 use super::model::{FRENCH, Flags, Piece, Pos, State};
+use super::rules::OrganizeFacts;
 use super::stop::{Stop, bar, bar_at};
 use crate::board::LocaleId;
 use crate::kernel::Class;
@@ -59,11 +60,15 @@ impl Triomphe {
         let mut commands_after = commands;
         if first {
             commands_after -= 1;
-            let with = self.rules.organizes(&self.numbers, lay.organized)?.saturating_sub(1).min(rest);
+            let with = self
+                .rules
+                .organizes(self.now(s), OrganizeFacts { organized: lay.organized })?
+                .saturating_sub(1)
+                .min(rest);
             rest -= with;
             organized += with;
         }
-        if self.commands_to_organize(rest, organized)? > commands_after {
+        if self.commands_to_organize(s, rest, organized)? > commands_after {
             return bar_at(
                 "14",
                 "The commands left do not suffice to organize all of {}: all or none.",

@@ -5,6 +5,7 @@ use super::doing::{Doing, ended_declaration};
 use super::flow::{Fight, March, Step};
 use super::model::{FRENCH, Flags, Pos};
 use super::order::{Order, Path, one, size};
+use super::rules::OrganizeFacts;
 use crate::board::{ApproachId, LocaleId, Position};
 use crate::kernel::{Bag, Class, Fault, No, Seat};
 
@@ -46,7 +47,8 @@ impl Doing<'_> {
             Order::Organize { at, class } => {
                 let organized = self.lay()?.organized;
                 self.organize(*at, *class);
-                self.s.march.more = self.g.rules.organizes(&self.g.numbers, organized)?.saturating_sub(1);
+                let pieces = self.g.rules.organizes(self.g.now(self.s), OrganizeFacts { organized })?;
+                self.s.march.more = pieces.saturating_sub(1);
                 self.s.step = Step::Also;
             }
             Order::Also { at, class } => {

@@ -5,7 +5,7 @@ use super::doing::Doing;
 use super::flow::{Fight, March, Step};
 use super::model::{AUSTRIAN, Arm, Ending, FRENCH, Face, Flags, Pos, State};
 use super::order::one;
-use super::rules::{AssaultFacts, TurnFacts};
+use super::rules::{AssaultFacts, DecisionFacts, FlightFacts, GainFacts, LineFacts, TurnFacts};
 use super::stop::Stop;
 use crate::board::{LocaleId, Position};
 use crate::kernel::{Class, Fault, Seat};
@@ -217,8 +217,8 @@ impl Doing<'_> {
         self.say("5", &[], |g, s| format!("{}: {} turn.", g.hour(s), g.side_word(seat)));
         let round = usize::from(self.s.round) - 1;
         let waiting = self.s.morale[k].track.get(round).copied().unwrap_or(0);
-        let gain = g.rules.morale_gain(&g.numbers, facts, waiting)?;
-        let allowance = g.rules.commands(&g.numbers, facts)?.min(15);
+        let gain = g.rules.morale_gain(g.now(self.s), GainFacts { seat, on_track: waiting })?.min(waiting);
+        let allowance = g.rules.commands(g.now(self.s), facts)?.min(15);
         let p = &mut self.s.public;
         if let Some(space) = p.morale[k].track.get_mut(round) {
             *space = 0;
@@ -238,7 +238,7 @@ impl Doing<'_> {
         });
         self.clean_up_approaches();
         self.s.step = Step::Turn;
-        let asked = g.rules.on_turn_start(facts, &self.s.morale)?;
+        let asked = g.rules.on_turn_start(g.now(self.s), facts)?;
         self.follow_up(asked)
     }
 
@@ -271,11 +271,11 @@ impl Doing<'_> {
         let g = self.g;
         let facts = g.attack_facts(self.s);
         let over = self.s.fight.over;
-        let blocked = g.rules.is_blocked(&g.numbers, facts)?;
+        let blocked = g.rules.is_blocked(g.now(self.s), facts)?;
         self.s.public.attacked.set(over.0 as usize);
         self.s.fight.won = !blocked;
         if blocked {
-            let tokens = g.rules.blocked_tokens(&g.numbers, facts)?;
+            let tokens = g.rules.blocked_tokens(g.now(self.s), facts)?;
             let locale = g.map.approach(over).locale;
             self.owe(facts.seat.other(), locale, tokens);
             self.say("9.3", &[Pos::approach(over).part()], |g, _| {
@@ -288,7 +288,7 @@ impl Doing<'_> {
             });
             self.s.step = Step::Reveal;
         }
-        let asked = g.rules.on_attack_resolved(facts, false, !blocked)?;
+        let asked = g.rules.on_attack_resolved(g.now(self.s), DecisionFacts::new(facts, false, !blocked))?;
         self.follow_up(asked)
     }
 
@@ -405,7 +405,7 @@ impl Doing<'_> {
             defence: strength(&defence),
             counter: strength(&counters),
         };
-        let result = g.rules.assault_result(&g.numbers, facts)?;
+        let result = g.rules.assault_result(g.now(self.s), facts)?;
         let won = result > 0;
         let mut attacker_hits = defence.len() as u8;
         attacker_hits += counters.iter().filter(|c| c.arm() == Arm::Cavalry).count() as u8;
@@ -435,7 +435,7 @@ impl Doing<'_> {
         }
         self.s.step = Step::AttackerOdd;
         let attack = super::rules::AttackFacts { attackers, ..g.attack_facts(self.s) };
-        let asked = g.rules.on_attack_resolved(attack, true, won)?;
+        let asked = g.rules.on_attack_resolved(g.now(self.s), DecisionFacts::new(attack, true, won))?;
         self.follow_up(asked)
     }
 
@@ -598,11 +598,11 @@ impl Doing<'_> {
         let (g, defender) = (self.g, self.s.active.other());
         self.charge(defender);
         let locale = g.map.approach(self.s.fight.over).locale;
-        let fled = self.s.fight.fled;
-        let tokens = g.rules.retreat_tokens(&g.numbers, defender, fled)?;
+        let flight = FlightFacts { seat: defender, from: locale, pieces: self.s.fight.fled };
+        let tokens = g.rules.retreat_tokens(g.now(self.s), flight)?;
         self.owe(defender, locale, tokens);
         self.s.step = Step::Advance;
-        let asked = g.rules.on_retreat(defender, locale, fled)?;
+        let asked = g.rules.on_retreat(g.now(self.s), flight)?;
         self.follow_up(asked)
     }
 
@@ -725,7 +725,7 @@ impl Doing<'_> {
             }
             p.round += 1;
         }
-        let asked = g.rules.on_turn_end(facts, &self.s.morale)?;
+        let asked = g.rules.on_turn_end(g.now(self.s), facts)?;
         self.follow_up(asked)
     }
 
@@ -734,7 +734,8 @@ impl Doing<'_> {
         let g = self.g;
         let east = |p: &&super::model::Piece| p.pos.locale(&g.map).is_some_and(|l| g.map.locale(l).east_of_line);
         let pieces = self.s.pieces_of(AUSTRIAN).filter(east).count() as u8;
-        let winner = if g.rules.austria_holds(&g.numbers, pieces)? { AUSTRIAN } else { FRENCH };
+        let winner =
+            if g.rules.austria_holds(g.now(self.s), LineFacts { pieces_east: pieces })? { AUSTRIAN } else { FRENCH };
         self.s.ending = Some(Ending { winner, decisive: false });
         self.say("19", &[], |g, _| {
             format!(

@@ -47,7 +47,7 @@ impl Triomphe {
             attack: self.map.width(f.over),
             advancing: self.advancing(s),
         };
-        Ok(self.rules.retreat_losses(&self.numbers, facts)?)
+        Ok(self.rules.retreat_losses(self.now(s), facts)?)
     }
 
     /// How many attacking pieces are alive to advance into the locale. (11.9, 13.1)

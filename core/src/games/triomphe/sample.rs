@@ -141,7 +141,7 @@ impl Triomphe {
         let mut marches = false;
         for pieces in 1..=self.numbers.group {
             let facts = MarchFacts { seat: s.active, pieces, defensive: false };
-            marches |= self.rules.march_cost(&self.numbers, facts)? == 0;
+            marches |= self.rules.march_cost(self.now(s), facts)? == 0;
         }
         Ok(Purse { pays: false, marches })
     }

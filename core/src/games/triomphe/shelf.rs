@@ -8,11 +8,14 @@ use super::setup_file::SetupFile;
 use super::{Triomphe, TriompheCase, TriompheKit, WORDS, triomphe_bots};
 use crate::board::{AreaMap, Landscape};
 use crate::games::HouseGame;
-use crate::kernel::{About, Bots, Fault, Header, Laid, LoadedTable, Match, Opening, Saved, Shelved, Table, Trouble};
-use crate::pack::Diagnostics;
+use crate::kernel::{
+    About, Bots, Entry, Fault, Header, Laid, LoadedTable, Match, Opening, Saved, Shelved, Table, Trouble,
+};
 use crate::pack::builtin::Files;
 use crate::pack::case::CaseGame;
+use crate::pack::manifest::MANIFEST;
 use crate::pack::toml_doc::read_toml;
+use crate::pack::{Diagnostics, Manifest};
 
 /// Triomphe à Marengo with the files that it is played from.
 pub struct TriompheShelf {
@@ -28,13 +31,13 @@ impl TriompheShelf {
     /// Everything that is wrong with them, as one text.
     pub fn new(files: Files) -> Result<TriompheShelf, Fault> {
         let bots: Arc<dyn Bots<Triomphe>> = Arc::new(triomphe_bots());
-        let mut about = TriompheKit::load(&files, &Default::default())?.about();
+        let mut about = TriompheKit::load(&files, &Default::default(), &[])?.about();
         about.seats = std::iter::once("human".to_owned()).chain(bots.names()).collect();
         Ok(TriompheShelf { files, about, bots })
     }
 
-    fn kit(&self, header: &Header) -> Result<Arc<TriompheKit>, Trouble> {
-        Ok(Arc::new(TriompheKit::load(&self.files, &header.rulings).map_err(Trouble::Fault)?))
+    fn kit(&self, files: &Files, header: &Header, variants: &[String]) -> Result<Arc<TriompheKit>, Trouble> {
+        Ok(Arc::new(TriompheKit::load(files, &header.rulings, variants).map_err(Trouble::Fault)?))
     }
 }
 
@@ -44,23 +47,38 @@ impl Shelved for TriompheShelf {
     }
 
     fn start(&self, header: Header, save: Option<&Path>) -> Result<Box<dyn Table>, Trouble> {
-        let kit = self.kit(&header)?;
+        let kit = self.kit(&self.files, &header, &header.variants)?;
         let game = Match::start(kit, header, save)?;
         Ok(Box::new(Laid::new(game, self.about.clone(), self.bots.clone())))
     }
 
     fn load(&self, path: &Path, opening: Opening) -> Result<LoadedTable, Trouble> {
-        let kit = self.kit(&Saved::read(path)?.header)?;
+        let saved = Saved::read(path)?;
+        let newest = saved.entries.iter().rev().find_map(|entry| match entry {
+            // the first stamp is the game's own
+            Entry::Packs { packs, embedded, .. } => {
+                Some((packs.iter().skip(1).map(|stamp| stamp.id.clone()).collect(), embedded))
+            }
+            _ => None,
+        });
+        let (variants, carried) = newest.unwrap_or((saved.header.variants.clone(), &saved.header.embedded));
+        let kit = self.kit(&self.files.clone().carrying(carried), &saved.header, &variants)?;
         Laid::load(kit, self.about.clone(), self.bots.clone(), path, opening)
     }
 }
 
 impl HouseGame for TriompheShelf {
     fn case(&self, folder: &Path) -> Box<dyn CaseGame> {
+        // the cases of a pack that lies somewhere on disk know that pack
+        let own = || folder.ancestors().take(3).find(|folder| folder.join(MANIFEST).is_file());
+        let files = match (self.files.folder(), own()) {
+            (None, Some(pack)) => Files::over(pack),
+            _ => self.files.clone(),
+        };
         let folder = folder.to_owned();
-        Box::new(TriompheCase::new(move |board| {
-            std::fs::read_to_string(folder.join(board)).map_err(|error| format!("{board}: {error}"))
-        }))
+        let boards =
+            move |board: &str| std::fs::read_to_string(folder.join(board)).map_err(|error| format!("{board}: {error}"));
+        Box::new(TriompheCase::new(boards).over(files))
     }
 
     fn examine(&self, file: &str, text: &str) -> Option<Diagnostics> {
@@ -90,6 +108,9 @@ const KINDS: [(&str, FileKind); 7] = [
 /// What is wrong with a TOML file of the game; none when nothing in it is of the game. Set-ups and landscapes are
 /// looked at on the printed map, with the printed numbers.
 fn examine(files: &Files, file: &str, text: &str) -> Option<Diagnostics> {
+    if Path::new(file).file_name().is_some_and(|name| name == MANIFEST) {
+        return Some(Manifest::read(file, text).err().unwrap_or_default());
+    }
     let mut kind = None;
     let read = read_toml(file, text, |top| {
         let has = |name: &str| top.entries().iter().any(|(key, _)| key.text == name);

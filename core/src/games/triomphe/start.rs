@@ -45,6 +45,7 @@ impl Triomphe {
     pub(super) fn deal_setup(&self, setup: &SetupFile, seed: Seed) -> Result<State, Fault> {
         let mut s = State::empty(setup.round);
         s.seed = seed;
+        self.remember_nothing(&mut s)?;
         for (k, group) in setup.groups.iter().enumerate() {
             self.deal_group(&mut s, group, k, seed)?;
         }

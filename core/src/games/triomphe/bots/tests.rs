@@ -11,7 +11,7 @@ use crate::pack::builtin::Files;
 const BOTS: [&str; 1] = ["steady"];
 
 fn game() -> Triomphe {
-    let kit = TriompheKit::load(&Files::builtin(), &Default::default()).expect("the built-in files are sound");
+    let kit = TriompheKit::load(&Files::builtin(), &Default::default(), &[]).expect("the built-in files are sound");
     kit.open(&HookMask::new()).expect("the printed rules open")
 }
 

@@ -1,0 +1,302 @@
+//! Finding packs: folders with a `pack.toml`, built in, beside a saved match, or in a folder on disk.
+//!
+//! Of packs with the same id the one that a match carries wins (it was played with that), then the one on disk, then the
+//! built-in one.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use xxhash_rust::xxh3::Xxh3;
+
+use super::builtin::{self, Files};
+use super::manifest::{Kind, MANIFEST, Manifest};
+use super::{Diagnostic, Diagnostics};
+use crate::kernel::PackStamp;
+
+/// The endings of the files that make up a pack; everything else in its folder is left alone.
+const ENDINGS: [&str; 4] = [".toml", ".luau", ".case", ".md"];
+/// Most bytes of one file.
+const MOST_BYTES: u64 = 256 << 10;
+/// Most files of one pack.
+const MOST_FILES: usize = 256;
+/// How deep folders are looked into.
+const DEPTH: usize = 6;
+
+/// Where a pack was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// It travels inside the program.
+    BuiltIn,
+    /// A saved match carries it.
+    Carried,
+    /// In this folder.
+    Disk(PathBuf),
+}
+
+/// A pack: its account of itself and its files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pack {
+    /// What it says of itself.
+    pub manifest: Manifest,
+    /// Where it was found.
+    pub origin: Origin,
+    /// Its text files by their path within its folder.
+    pub files: BTreeMap<String, String>,
+}
+
+/// The packs of one game, by id.
+#[derive(Clone, Debug, Default)]
+pub struct Packs {
+    packs: BTreeMap<String, Pack>,
+    broken: Diagnostics,
+}
+
+impl Pack {
+    /// Its id.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.manifest.id
+    }
+
+    /// Id, version and content, as a match records them.
+    #[must_use]
+    pub fn stamp(&self) -> PackStamp {
+        let mut hash = Xxh3::new();
+        for (path, text) in &self.files {
+            for part in [path, text] {
+                hash.update(&(part.len() as u64).to_le_bytes());
+                hash.update(part.as_bytes());
+            }
+        }
+        let hash = format!("{:016x}", hash.digest());
+        PackStamp { id: self.manifest.id.clone(), version: self.manifest.version.clone(), hash }
+    }
+
+    /// A file as findings call it: `id/path`.
+    #[must_use]
+    pub fn called(&self, path: &str) -> String {
+        format!("{}/{path}", self.manifest.id)
+    }
+
+    fn of(origin: Origin, shown: &str, files: BTreeMap<String, String>) -> Result<Pack, Diagnostics> {
+        let manifest = Manifest::read(shown, files.get(MANIFEST).map_or("", String::as_str))?;
+        Ok(Pack { manifest, origin, files })
+    }
+}
+
+impl Packs {
+    /// The packs of a game, of every kind, among the built-in files and what is laid over them. Packs that cannot be read
+    /// are left out and told by [`Packs::broken`].
+    #[must_use]
+    pub fn find(files: &Files, game: &str) -> Packs {
+        let mut found = Packs::default();
+        let scripts = format!("scripts/{game}");
+        let built_in = builtin::files(&scripts);
+        let read = |path: &String| Some((path.clone(), builtin::text(path)?.into_owned()));
+        found.take_all(&Origin::BuiltIn, "", game, &built_in.iter().filter_map(read).collect());
+        if let Some(folder) = files.folder() {
+            found.take_disk(folder, game);
+        }
+        found.take_all(&Origin::Carried, "(carried by the match) ", game, files.carried());
+        found
+    }
+
+    /// A pack by its id.
+    #[must_use]
+    pub fn get(&self, id: &str) -> Option<&Pack> {
+        self.packs.get(id)
+    }
+
+    /// The packs of a kind, in the order of their ids.
+    pub fn of_kind(&self, kind: Kind) -> impl Iterator<Item = &Pack> {
+        self.packs.values().filter(move |pack| pack.manifest.kind == kind)
+    }
+
+    /// What is wrong with packs that were found and cannot be used.
+    #[must_use]
+    pub fn broken(&self) -> &Diagnostics {
+        &self.broken
+    }
+
+    /// The packs with these ids in this order, below to above, each once; what they depend on must lie below them.
+    ///
+    /// # Errors
+    /// The first id that is not known, named twice, of another kind, or without what it depends on.
+    pub fn stack(&self, ids: &[String], kind: Kind) -> Result<Vec<Pack>, String> {
+        let mut stack: Vec<Pack> = Vec::new();
+        for id in ids {
+            let known = self.get(id).filter(|pack| pack.manifest.kind == kind);
+            let Some(pack) = known else {
+                let names = self.of_kind(kind).map(Pack::id);
+                let hint = super::nearest::did_you_mean(id, names).map_or(String::new(), |hint| format!("; {hint}"));
+                return Err(format!("there is no variant \"{id}\"{hint}"));
+            };
+            if stack.iter().any(|below| below.id() == id) {
+                return Err(format!("the variant \"{id}\" is named twice"));
+            }
+            if let Some(missing) = pack.manifest.depends.iter().find(|need| stack.iter().all(|p| p.id() != *need)) {
+                return Err(format!("\"{id}\" needs the variant \"{missing}\" before it"));
+            }
+            stack.push(pack.clone());
+        }
+        Ok(stack)
+    }
+
+    /// Takes every pack among some files; those of another game are left alone.
+    fn take_all(&mut self, origin: &Origin, shown: &str, game: &str, files: &BTreeMap<String, String>) {
+        let ending = format!("/{MANIFEST}");
+        let folders: Vec<String> = files.keys().filter_map(|p| Some(p.strip_suffix(&ending)?.to_owned())).collect();
+        for folder in folders {
+            let below = format!("{folder}/");
+            let own = |(path, text): (&String, &String)| Some((path.strip_prefix(&below)?.to_owned(), text.clone()));
+            let own = files.iter().filter_map(own).filter(|(path, _)| ENDINGS.iter().any(|e| path.ends_with(e)));
+            self.take(Pack::of(origin.clone(), &format!("{shown}{folder}{ending}"), own.collect()), game);
+        }
+    }
+
+    fn take(&mut self, pack: Result<Pack, Diagnostics>, game: &str) {
+        match pack {
+            Ok(pack) if pack.manifest.game == game => {
+                let id = pack.manifest.id.clone();
+                let twin = self.packs.get(&id).is_some_and(|known| is_disk(&known.origin) && is_disk(&pack.origin));
+                if twin {
+                    let what = format!("the pack \"{id}\" is there twice");
+                    let place =
+                        if let Origin::Disk(folder) = &pack.origin { folder.join(MANIFEST) } else { MANIFEST.into() };
+                    self.broken.push(Diagnostic::of_file(place.display().to_string(), what));
+                } else {
+                    self.packs.insert(id, pack);
+                }
+            }
+            Ok(_) => {}
+            Err(found) => self.broken.extend(found),
+        }
+    }
+
+    fn take_disk(&mut self, root: &Path, game: &str) {
+        let mut open = vec![(root.to_owned(), 0)];
+        while let Some((folder, depth)) = open.pop() {
+            if folder.join(MANIFEST).is_file() {
+                let pack = read_folder(&folder).and_then(|files| {
+                    let shown = folder.join(MANIFEST).display().to_string();
+                    Pack::of(Origin::Disk(folder.clone()), &shown, files)
+                });
+                self.take(pack, game);
+                continue;
+            }
+            if depth < DEPTH {
+                let folders = entries(&folder).into_iter().filter(|path| is_plain_folder(path));
+                open.extend(folders.map(|path| (path, depth + 1)));
+            }
+        }
+    }
+}
+
+fn is_disk(origin: &Origin) -> bool {
+    matches!(origin, Origin::Disk(_))
+}
+
+/// What lies in a folder, in reverse order of names, so that a stack gives them in order; nothing when it cannot be read.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let listed = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut paths: Vec<PathBuf> = listed.collect();
+    paths.sort_by(|a, b| b.cmp(a));
+    paths
+}
+
+/// A folder, not a link to one, and not a hidden one.
+fn is_plain_folder(path: &Path) -> bool {
+    let hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
+    !hidden && std::fs::symlink_metadata(path).is_ok_and(|about| about.is_dir())
+}
+
+/// The text files of a pack's folder. Links are not followed: they could lead out of it.
+fn read_folder(root: &Path) -> Result<BTreeMap<String, String>, Diagnostics> {
+    let mut files = BTreeMap::new();
+    let mut open = vec![(root.to_owned(), 0)];
+    while let Some((folder, depth)) = open.pop() {
+        for path in entries(&folder) {
+            if is_plain_folder(&path) && depth < DEPTH {
+                open.push((path, depth + 1));
+                continue;
+            }
+            let Ok(about) = std::fs::symlink_metadata(&path) else { continue };
+            let Ok(within) = path.strip_prefix(root) else { continue };
+            let name = within.to_string_lossy().replace('\\', "/");
+            if !about.is_file() || !ENDINGS.iter().any(|ending| name.ends_with(ending)) {
+                continue;
+            }
+            let wrong = |why: String| Diagnostics::from(Diagnostic::of_file(path.display().to_string(), why));
+            if about.len() > MOST_BYTES {
+                return Err(wrong(format!("{} bytes; a file of a pack may have {MOST_BYTES}", about.len())));
+            }
+            if files.len() == MOST_FILES {
+                return Err(wrong(format!("a pack may have {MOST_FILES} files")));
+            }
+            let text = std::fs::read_to_string(&path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
+            files.insert(name, text);
+        }
+    }
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn manifest(id: &str, game: &str) -> String {
+        format!("id = \"{id}\"\nversion = \"1\"\napi = 0\ngame = \"{game}\"\nkind = \"variant\"\ntitle = \"T\"\n")
+    }
+
+    fn write(folder: &Path, path: &str, text: &str) {
+        let path = folder.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    #[test]
+    fn packs_on_disk_are_found_with_their_text_files() {
+        let disk = tempfile::tempdir().unwrap();
+        write(disk.path(), "mine/mud/pack.toml", &manifest("mud", "ambush"));
+        write(disk.path(), "mine/mud/rules.luau", "return {}");
+        write(disk.path(), "mine/mud/lib/a.luau", "return {}");
+        write(disk.path(), "mine/mud/picture.png", "no text");
+        write(disk.path(), "other/pack.toml", &manifest("other", "chess"));
+        let packs = Packs::find(&Files::over(disk.path()), "ambush");
+        let mud = packs.get("mud").unwrap();
+        assert_eq!(mud.files.keys().collect::<Vec<_>>(), ["lib/a.luau", "pack.toml", "rules.luau"]);
+        assert!(packs.get("other").is_none() && packs.broken().is_empty());
+        let before = mud.stamp();
+        write(disk.path(), "mine/mud/rules.luau", "return { }");
+        let after = Packs::find(&Files::over(disk.path()), "ambush").get("mud").unwrap().stamp();
+        assert!(before.id == after.id && before.hash != after.hash);
+    }
+
+    #[test]
+    fn a_broken_or_doubled_pack_is_told_and_the_others_serve() {
+        let disk = tempfile::tempdir().unwrap();
+        write(disk.path(), "a/pack.toml", &manifest("mud", "ambush"));
+        write(disk.path(), "b/pack.toml", &manifest("mud", "ambush"));
+        write(disk.path(), "c/pack.toml", "id = ");
+        let packs = Packs::find(&Files::over(disk.path()), "ambush");
+        assert!(packs.get("mud").is_some());
+        let broken = packs.broken().to_string();
+        assert!(broken.contains("there twice") && broken.contains("not TOML"), "{broken}");
+    }
+
+    #[test]
+    fn a_stack_is_in_order_without_twins_and_with_what_it_needs() {
+        let disk = tempfile::tempdir().unwrap();
+        write(disk.path(), "rain/pack.toml", &manifest("rain", "ambush"));
+        write(disk.path(), "mud/pack.toml", &format!("{}depends = [\"rain\"]", manifest("mud", "ambush")));
+        let packs = Packs::find(&Files::over(disk.path()), "ambush");
+        let stack = |ids: &[&str]| {
+            let ids: Vec<String> = ids.iter().map(|id| (*id).to_owned()).collect();
+            packs.stack(&ids, Kind::Variant)
+        };
+        assert_eq!(stack(&["rain", "mud"]).unwrap().len(), 2);
+        assert_eq!(stack(&["mud"]).unwrap_err(), "\"mud\" needs the variant \"rain\" before it");
+        assert_eq!(stack(&["rain", "rain"]).unwrap_err(), "the variant \"rain\" is named twice");
+        assert_eq!(stack(&["rian"]).unwrap_err(), "there is no variant \"rian\"; did you mean \"rain\"?");
+    }
+}

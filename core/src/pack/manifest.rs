@@ -1,0 +1,163 @@
+//! `pack.toml`: what a pack says of itself.
+//!
+//! ```toml
+//! id = "four-commands-from-noon"
+//! version = "1.0"
+//! api = 0
+//! game = "triomphe"
+//! kind = "variant"
+//! title = "Four commands from noon"
+//! authors = ["A. Designer"]
+//! description = "A sentence or two."
+//! depends = ["another-pack"]
+//! ```
+
+use super::Diagnostics;
+use super::toml_doc::{Table, Value, read_toml};
+
+/// The version of the script API that this program speaks.
+pub const API: u8 = 0;
+
+/// The name of the file.
+pub const MANIFEST: &str = "pack.toml";
+
+/// What a pack is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// Changes rules or numbers of a match.
+    Variant,
+    /// Adds positions to begin from.
+    Setup,
+    /// Plays a seat.
+    Bot,
+    /// Teaches.
+    Tutorial,
+}
+
+/// The kinds as `pack.toml` writes them.
+pub const KINDS: [(&str, Kind); 4] =
+    [("variant", Kind::Variant), ("setup", Kind::Setup), ("bot", Kind::Bot), ("tutorial", Kind::Tutorial)];
+
+/// A pack's own account of itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Manifest {
+    /// Its id: 1 to 64 small letters, digits and hyphens.
+    pub id: String,
+    /// Its version, in its author's own counting.
+    pub version: String,
+    /// The game that it belongs to.
+    pub game: String,
+    /// What it is for.
+    pub kind: Kind,
+    /// Its title.
+    pub title: String,
+    /// Who made it.
+    pub authors: Vec<String>,
+    /// A sentence or two.
+    pub description: String,
+    /// The ids of packs that have to lie below it.
+    pub depends: Vec<String>,
+}
+
+impl Manifest {
+    /// Reads a `pack.toml`; `file` is what findings call it.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it: missing and unknown keys, wrong types, an API that this program does not speak.
+    pub fn read(file: &str, text: &str) -> Result<Manifest, Diagnostics> {
+        read_toml(file, text, manifest)
+    }
+}
+
+fn manifest(top: &Table<'_>) -> Option<Manifest> {
+    let id = top.need("id").and_then(|v| pack_id(&v));
+    let version = top.need("version").and_then(|v| filled(&v));
+    let api = top.need("api").and_then(|v| api(&v));
+    let game = top.need("game").and_then(|v| id_of(&v, "a game"));
+    let kind = top.need("kind").and_then(|v| v.choice(&KINDS));
+    let title = top.need("title").and_then(|v| filled(&v));
+    let authors = top.get("authors").and_then(|v| v.texts()).unwrap_or_default();
+    let description = top.get("description").and_then(|v| v.text()).map_or_else(String::new, |n| n.text.to_owned());
+    let depends = top.get("depends").and_then(|v| v.list()).unwrap_or_default();
+    let depends = depends.iter().filter_map(pack_id).collect();
+    top.done();
+    api?;
+    Some(Manifest {
+        id: id?,
+        version: version?,
+        game: game?,
+        kind: kind?,
+        title: title?,
+        authors: authors.iter().map(|n| n.text.to_owned()).collect(),
+        description,
+        depends,
+    })
+}
+
+fn pack_id(value: &Value<'_>) -> Option<String> {
+    id_of(value, "a pack")
+}
+
+fn id_of(value: &Value<'_>, whose: &str) -> Option<String> {
+    let text = value.text()?.text;
+    let sound = text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+    if !sound || text.is_empty() || text.len() > 64 {
+        value.error(format!("the id of {whose} is 1 to 64 small letters, digits and hyphens"));
+        return None;
+    }
+    Some(text.to_owned())
+}
+
+fn filled(value: &Value<'_>) -> Option<String> {
+    let text = value.text()?.text;
+    if text.trim().is_empty() {
+        value.error("this text is empty");
+        return None;
+    }
+    Some(text.to_owned())
+}
+
+fn api(value: &Value<'_>) -> Option<u8> {
+    let api = value.number(0_u8, u8::MAX)?;
+    if api != API {
+        value.error(format!("this program speaks api {API}, not {api}"));
+        return None;
+    }
+    Some(api)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FINE: &str =
+        "id = \"mud\"\nversion = \"1\"\napi = 0\ngame = \"triomphe\"\nkind = \"variant\"\ntitle = \"Mud\"\n";
+
+    fn found(text: &str) -> Vec<String> {
+        let line = |d: &super::super::Diagnostic| {
+            format!("{}: {}{}", d.line, d.message, d.hint.as_ref().map_or(String::new(), |h| format!(" | {h}")))
+        };
+        Manifest::read("pack.toml", text).unwrap_err().iter().map(line).collect()
+    }
+
+    #[test]
+    fn a_manifest_says_what_a_pack_is() {
+        let mud = Manifest::read("pack.toml", &format!("{FINE}authors = [\"A\"]\ndepends = [\"rain\"]")).unwrap();
+        assert_eq!(
+            (mud.id.as_str(), mud.kind, mud.depends.as_slice()),
+            ("mud", Kind::Variant, &["rain".to_owned()][..])
+        );
+    }
+
+    #[test]
+    fn every_mistake_is_told_with_the_nearest_known_word() {
+        assert_eq!(
+            found(&format!("{FINE}author = [\"A\"]")),
+            ["7: unknown key \"author\" | did you mean \"authors\"?"]
+        );
+        assert_eq!(found(&FINE.replace("api = 0", "api = 7")), ["3: this program speaks api 0, not 7"]);
+        assert!(found(&FINE.replace("variant", "varient"))[0].ends_with("did you mean \"variant\"?"));
+        assert!(found(&FINE.replace("mud", "../mud"))[0].contains("small letters"));
+        assert_eq!(found("id = 3").len(), 6);
+    }
+}

@@ -1,0 +1,160 @@
+//! The script API in writing: type declarations for editors and a reference for people, made from the bindings' lists.
+
+use std::fmt::Write;
+
+use super::points::{Answer, Cadence, Fact, FactKind, Point};
+
+/// A method of a handle: its name, its type, what it does.
+type Method = (&'static str, &'static str, &'static str);
+
+/// The methods of [`super::Chance`].
+const CHANCE: [Method; 4] = [
+    ("roll", "(self, sides: number) -> number", "A die with so many sides, from 1."),
+    ("below", "(self, n: number) -> number", "A number from 0 to n - 1."),
+    ("pick", "(self, list: { any }) -> any", "One element of a list that is not empty."),
+    ("shuffle", "(self, list: { any }) -> { any }", "A shuffled copy of a list."),
+];
+
+/// The methods of [`super::Store`].
+const MEMORY: [Method; 14] = [
+    ("get", "(self, field: string, seat: string?) -> any", "A value; `memory.field` is short for a field held once."),
+    (
+        "set",
+        "(self, field: string, seat: string?, value: any) -> ()",
+        "Writes a value, checked against its declaration.",
+    ),
+    ("len", "(self, field: string, seat: string?) -> number", "How many values a list holds."),
+    ("at", "(self, list: string, index: number, seat: string?) -> any", "A value of a list, from 1."),
+    ("put", "(self, list: string, index: number, value: any, seat: string?) -> ()", "Writes a value of a list."),
+    ("push", "(self, list: string, value: any, seat: string?) -> ()", "Adds a value to the end of a list."),
+    ("remove", "(self, list: string, index: number, seat: string?) -> any", "Takes a value out of a list."),
+    ("shuffle", "(self, list: string, rng: Chance, seat: string?) -> ()", "Shuffles a list."),
+    ("total", "(self, bag: string, seat: string?) -> number", "How many pieces a bag holds."),
+    ("count", "(self, bag: string, class: string, seat: string?) -> number?", "How many of a class."),
+    ("add", "(self, bag: string, class: string, n: number, seat: string?) -> ()", "Puts pieces into a bag."),
+    ("take", "(self, bag: string, class: string, n: number, seat: string?) -> ()", "Takes pieces out of a bag."),
+    ("draw", "(self, bag: string, rng: Chance, seat: string?) -> string?", "Draws a piece blindly."),
+    ("clear", "(self, field: string, seat: string?) -> ()", "Empties a list or a bag."),
+];
+
+/// An effect that events may ask for: its name, its fields with their types, what it does.
+pub type Effect = (&'static str, &'static [(&'static str, &'static str)], &'static str);
+
+const NOTICE: &str = "-- Made from the program's own lists; a test fails when they differ.\n";
+
+/// The declarations that all games share: chance and memory.
+#[must_use]
+pub fn common() -> String {
+    let mut out = format!("{NOTICE}\n");
+    class(&mut out, "Chance", "Seeded chance, lent for one call: the only chance that scripts have.", &CHANCE);
+    class(&mut out, "Memory", "What a pack remembers, by the fields that it declares, lent for one call.", &MEMORY);
+    out.push_str("-- As pairs, with the keys in order.\n");
+    out.push_str("declare function sorted_pairs<K, V>(map: { [K]: V }): () -> (K, V)\n");
+    out
+}
+
+fn class(out: &mut String, name: &str, about: &str, methods: &[Method]) {
+    let _ = writeln!(out, "-- {about}\ndeclare class {name}");
+    for (name, kind, help) in methods {
+        let (arguments, result) = kind.split_once(" -> ").unwrap_or((kind, "()"));
+        let _ = writeln!(out, "\t-- {help}\n\tfunction {name}{arguments}: {result}");
+    }
+    out.push_str("end\n\n");
+}
+
+/// The declarations of a game's rule points: facts, effects, and the table that a pack's `rules.luau` returns.
+#[must_use]
+pub fn declarations(points: &[Point], moment: &[Fact], seats: &[&str], effects: &[Effect]) -> String {
+    let mut out = format!("{NOTICE}\n");
+    let _ = writeln!(out, "export type Seat = {}\n", quoted(seats));
+    facts(&mut out, "Moment", None, moment);
+    let mut declared: Vec<&str> = Vec::new();
+    for point in points {
+        if !declared.contains(&point.told) {
+            declared.push(point.told);
+            facts(&mut out, point.told, Some("Moment"), point.facts);
+        }
+    }
+    let forms: Vec<String> = effects.iter().map(|(name, fields, _)| form(name, fields)).collect();
+    let _ = writeln!(out, "export type Effect =\n\t{}\n", forms.join("\n\t| "));
+    out.push_str("-- What `rules.luau` returns; every function may be left out.\nexport type Rules = {\n\tmemory: { [string]: any }?,\n");
+    for point in points {
+        let _ = writeln!(out, "\t-- {}\n\t{}: ({})?,", about(point), point.name, signature(point));
+    }
+    out.push_str("}\n");
+    out
+}
+
+fn form(name: &str, fields: &[(&str, &str)]) -> String {
+    let fields: String = fields.iter().map(|(field, kind)| format!(", {field}: {kind}")).collect();
+    format!("{{ effect: \"{name}\"{fields} }}")
+}
+
+fn facts(out: &mut String, name: &str, base: Option<&str>, facts: &[Fact]) {
+    let extends = base.map_or(String::new(), |base| format!(" extends {base}"));
+    let _ = writeln!(out, "declare class {name}{extends}");
+    for fact in facts {
+        let _ = writeln!(out, "\t--{}\n\t{}: {}", fact.help, fact.name, luau(fact.kind));
+    }
+    out.push_str("end\n\n");
+}
+
+fn quoted(words: &[&str]) -> String {
+    words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" | ")
+}
+
+fn luau(kind: FactKind) -> String {
+    match kind {
+        FactKind::Count => "number".to_owned(),
+        FactKind::Truth => "boolean".to_owned(),
+        FactKind::Word(words) => quoted(words),
+        FactKind::MaybeWord(words) => format!("({})?", quoted(words)),
+        FactKind::Place(_) => "string".to_owned(),
+    }
+}
+
+fn signature(point: &Point) -> String {
+    let result = match point.answer {
+        Answer::Count(..) => "number",
+        Answer::Truth => "boolean",
+        Answer::Effects => return format!("(facts: {}, memory: Memory?) -> {{ Effect }}?", point.told),
+    };
+    let default = format!("(change: {{ [string]: any }}?) -> {result}");
+    format!("(facts: {}, default: {default}, memory: Memory?) -> {result}", point.told)
+}
+
+fn about(point: &Point) -> String {
+    let range = match point.answer {
+        Answer::Count(least, most) => format!(" From {least} to {most}."),
+        _ => String::new(),
+    };
+    format!("{}{range} ({}; {})", point.help, point.cadence.word(), point.section)
+}
+
+/// The page of a game's rule points, in Markdown.
+#[must_use]
+pub fn reference(title: &str, points: &[Point], moment: &[Fact], effects: &[Effect]) -> String {
+    let mut out = format!("## Rule points of {title}\n\n");
+    out.push_str("Every function is told `facts`. These are there always:\n\n");
+    list(&mut out, moment);
+    for question in [true, false] {
+        let head = if question { "Questions" } else { "Events" };
+        let _ = writeln!(out, "\n### {head}\n");
+        for point in points.iter().filter(|point| (point.cadence != Cadence::Event) == question) {
+            let _ = writeln!(out, "**`{}`** {}\n", point.name, about(point));
+            list(&mut out, point.facts);
+            out.push('\n');
+        }
+    }
+    out.push_str("### Effects\n\nAn event returns nothing, or a list of these:\n\n");
+    for (name, fields, help) in effects {
+        let _ = writeln!(out, "- `{}`: {help}", form(name, fields));
+    }
+    out
+}
+
+fn list(out: &mut String, facts: &[Fact]) {
+    for fact in facts {
+        let _ = writeln!(out, "- `{}`:{} `{}`", fact.name, fact.help, luau(fact.kind));
+    }
+}

@@ -1,0 +1,358 @@
+//! Packs in a stack over a game's printed rules: each point is asked of the topmost pack that has it.
+//!
+//! A pack may ask `default()` what lies below it, down to the printed rule. Events are told to every pack that listens,
+//! below to above. What nobody overrides never reaches a script.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::desk::Desk;
+use super::error::{Kind, ScriptError};
+use super::exports::Hook;
+use super::limits::Limits;
+use super::memory::Memory;
+use super::meter::{Meter, Operation};
+use super::points::{Answer, Fact, Facts, MOST_FACTS, Point};
+use super::sandbox::Sandbox;
+use super::schema::{Eyes, Schema};
+use super::source::Sources;
+use super::store::Store;
+use super::value::Value;
+use crate::kernel::{Fault, HookMask, HookName};
+use crate::pack::Pack;
+use crate::pack::nearest::did_you_mean;
+
+/// The module of a pack that holds its functions.
+pub const RULES: &str = "rules";
+
+/// Names a place of the board for scripts: the kind of place of its fact, and its number.
+pub type PlaceName = Rc<dyn Fn(&'static str, i32) -> String>;
+
+/// The printed rule: a point's index and its facts, to its answer.
+pub type PrintedRule = Rc<dyn Fn(usize, &[i32]) -> Result<i32, Fault>>;
+
+/// What a stack needs to know of its game.
+#[derive(Clone)]
+pub struct Ground {
+    /// The points; an index into them names one.
+    pub points: &'static [Point],
+    /// What every point is told beside its own facts.
+    pub moment: &'static [Fact],
+    /// The sides' words, seat 0 first.
+    pub seats: &'static [&'static str],
+    /// Names of places.
+    pub places: PlaceName,
+    /// The rules without packs.
+    pub printed: PrintedRule,
+    /// The most bytes that all packs may remember together.
+    pub memory: usize,
+}
+
+/// The packs of one game, opened in one thread.
+pub struct Stack {
+    layers: Vec<Rc<Layer>>,
+    /// The topmost pack that has each point.
+    tops: Vec<Option<Rc<Layer>>>,
+    moment: Rc<RefCell<Moment>>,
+    known: RefCell<Vec<Known>>,
+    fresh: Vec<u8>,
+    meter: Meter,
+}
+
+/// An answer of the operation under way: point, facts, answer. Offers ask the same few things hundreds of times.
+///
+/// What is known is forgotten when an operation begins, so that its budget is spent alike on a fresh machine and on a
+/// warm one.
+type Known = (usize, Facts, i32);
+
+/// What holds for all calls of one question: the moment's facts, and what packs remember.
+#[derive(Default)]
+struct Moment {
+    facts: Facts,
+    memory: Vec<u8>,
+}
+
+/// One pack of the stack.
+pub(super) struct Layer {
+    sandbox: Sandbox,
+    hooks: Vec<Option<Hook>>,
+    desk: Rc<Desk>,
+    below: Option<Rc<Layer>>,
+    ground: Ground,
+    schema: Option<Arc<Schema>>,
+    /// Where its memory begins in the memory of all.
+    at: usize,
+    moment: Rc<RefCell<Moment>>,
+}
+
+/// What one pack wants after an event.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Heard {
+    /// The pack and its hook.
+    pub by: HookName,
+    /// What it returned: a list of effects.
+    pub effects: Vec<Value>,
+    /// What it remembers from now on, and where that stands in the memory of all; none when it has no memory.
+    pub memory: Option<(usize, Vec<u8>)>,
+}
+
+impl Stack {
+    /// Opens packs, below to above, without the hooks that are switched off.
+    ///
+    /// # Errors
+    /// A module that does not load, a name in it that is no point, a memory that cannot be laid out.
+    pub fn open(ground: &Ground, packs: &[Pack], off: &HookMask) -> Result<Stack, Fault> {
+        let meter = Meter::default();
+        let moment = Rc::new(RefCell::new(Moment::default()));
+        let (layers, tops, known, fresh) = (Vec::new(), Vec::new(), RefCell::default(), Vec::new());
+        let mut stack = Stack { layers, tops, moment, known, fresh, meter };
+        for pack in packs.iter().filter(|pack| pack.files.contains_key(&format!("{RULES}.luau"))) {
+            stack.put(ground, pack, off)?;
+        }
+        let top = |k: usize| stack.layers.iter().rev().find(|layer| layer.hooks[k].is_some()).cloned();
+        stack.tops = (0..ground.points.len()).map(top).collect();
+        Ok(stack)
+    }
+
+    fn put(&mut self, ground: &Ground, pack: &Pack, off: &HookMask) -> Result<(), Fault> {
+        let mut sources = Sources::new();
+        for (path, text) in pack.files.iter().filter(|(path, _)| path.ends_with(".luau")) {
+            sources.add(path.clone(), text.clone());
+        }
+        let below = self.layers.last().cloned();
+        let desk = Desk::new(ground.clone(), below.clone());
+        let sandbox =
+            Sandbox::with_api(pack.id(), sources, Limits::default(), &self.meter, |lua| Desk::install(&desk, lua))?;
+        let module = sandbox.load(RULES)?;
+        let wrong =
+            |what: String| Fault { pack: pack.id().to_owned(), at: format!("{RULES}.luau"), what, ..Fault::default() };
+        for name in module.names()? {
+            let known = ground.points.iter().map(|point| point.name).chain([MEMORY]);
+            if !known.clone().any(|known| known == name) {
+                let hint = did_you_mean(&name, known).map_or(String::new(), |hint| format!("; {hint}"));
+                return Err(wrong(format!("there is no rule point `{name}`{hint}")));
+            }
+        }
+        let mut hooks = Vec::with_capacity(ground.points.len());
+        for point in ground.points {
+            let hook = HookName { pack: pack.id().to_owned(), hook: point.name.to_owned() };
+            hooks.push(if off.contains(&hook) { None } else { module.hook(point.name)? });
+        }
+        let at = self.fresh.len();
+        let spec = module.value(MEMORY)?;
+        let schema = if spec.is_nil() {
+            None
+        } else {
+            let schema = Schema::parse(&spec, ground.seats).map_err(|err| wrong(format!("`{MEMORY}`: {err}")))?;
+            if let Some(field) = schema.fields().iter().find(|field| field.eyes != Eyes::Public) {
+                let what = format!("`{MEMORY}`: field `{}`: this game keeps public memory only", field.name);
+                return Err(wrong(what));
+            }
+            self.fresh.extend_from_slice(schema.fresh().bytes());
+            Some(Arc::new(schema))
+        };
+        if self.fresh.len() > ground.memory {
+            let (all, most) = (self.fresh.len(), ground.memory);
+            return Err(wrong(format!("`{MEMORY}`: with this pack all remember {all} bytes; they may have {most}")));
+        }
+        let moment = Rc::clone(&self.moment);
+        let layer = Layer { sandbox, hooks, desk, below, ground: ground.clone(), schema, at, moment };
+        self.layers.push(Rc::new(layer));
+        Ok(())
+    }
+
+    /// Whether no pack changes anything and none remembers.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.fresh.is_empty() && self.tops.iter().all(Option::is_none)
+    }
+
+    /// Whether some pack has a point.
+    #[must_use]
+    pub fn has(&self, point: usize) -> bool {
+        self.tops.get(point).is_some_and(Option::is_some)
+    }
+
+    /// What packs remember at the start of a match, side by side.
+    #[must_use]
+    pub fn fresh(&self) -> &[u8] {
+        &self.fresh
+    }
+
+    /// Begins an operation whose calls share one budget.
+    #[must_use = "the operation ends when the guard is dropped"]
+    pub fn operation(&self) -> Operation {
+        if self.meter.is_idle() {
+            self.known.borrow_mut().clear();
+        }
+        self.meter.operation()
+    }
+
+    /// The budget that all packs share, with the alarm that a program may raise when a person has waited long.
+    #[must_use]
+    pub fn meter(&self) -> &Meter {
+        &self.meter
+    }
+
+    /// Asks a question of the topmost pack that has it; none when nobody has.
+    ///
+    /// # Errors
+    /// What went wrong in a script, or an answer that the game cannot use.
+    pub fn ask(&self, point: usize, moment: &[i32], facts: &[i32], memory: &[u8]) -> Result<Option<i32>, Fault> {
+        let Some(Some(top)) = self.tops.get(point) else { return Ok(None) };
+        self.note(moment, memory);
+        let known = self.known.borrow().iter().find(|(p, f, _)| *p == point && f[..] == *facts).map(|k| k.2);
+        if known.is_some() {
+            return Ok(known);
+        }
+        let answer = top.answer(point, facts)?;
+        if !self.meter.is_idle() {
+            self.known.borrow_mut().push((point, facts.iter().copied().take(MOST_FACTS).collect(), answer));
+        }
+        Ok(Some(answer))
+    }
+
+    /// Tells an event to every pack that listens, below to above.
+    ///
+    /// # Errors
+    /// What went wrong in a script.
+    pub fn tell(&self, point: usize, moment: &[i32], facts: &[i32], memory: &[u8]) -> Result<Vec<Heard>, Fault> {
+        if !self.has(point) {
+            return Ok(Vec::new());
+        }
+        self.note(moment, memory);
+        let mut heard = Vec::new();
+        for layer in &self.layers {
+            if let Some(hook) = &layer.hooks[point] {
+                heard.push(layer.listen(point, hook, facts)?);
+            }
+        }
+        Ok(heard)
+    }
+
+    fn note(&self, moment: &[i32], memory: &[u8]) {
+        let mut now = self.moment.borrow_mut();
+        if now.facts[..] == *moment && (self.fresh.is_empty() || now.memory == memory) {
+            return;
+        }
+        self.known.borrow_mut().clear();
+        now.facts = moment.iter().copied().take(MOST_FACTS).collect();
+        if !self.fresh.is_empty() {
+            now.memory.clear();
+            now.memory.extend_from_slice(memory);
+        }
+    }
+}
+
+/// The name under which a module declares its memory.
+const MEMORY: &str = "memory";
+
+impl Layer {
+    /// The answer of the topmost pack from here down that has a point, or the printed rule's.
+    pub(super) fn answer(&self, point: usize, facts: &[i32]) -> Result<i32, Box<ScriptError>> {
+        let Some(hook) = &self.hooks[point] else { return below(&self.ground, self.below.as_deref(), point, facts) };
+        let moment = self.moment.borrow().facts.clone();
+        let _lent = self.desk.lend(point, facts, &moment);
+        let (told, default) = self.desk.arguments();
+        let answer = self.ground.points[point].answer;
+        match &self.schema {
+            None => {
+                let result: mlua::Value = self.sandbox.call_raw(hook, (told, default))?;
+                number(answer, &result)
+            }
+            Some(schema) => {
+                let store = Store::new(Arc::clone(schema), self.memory(hook, schema)?);
+                let result = self.sandbox.call_with(hook, |args| {
+                    args.raw(told)?;
+                    args.raw(default)?;
+                    args.handle(&store)
+                })?;
+                match (answer, &result) {
+                    (Answer::Truth, Value::Bool(truth)) => Some(i32::from(*truth)),
+                    (Answer::Count(least, most), Value::Int(n)) => {
+                        i32::try_from(*n).ok().filter(|n| (least..=most).contains(n))
+                    }
+                    _ => None,
+                }
+            }
+        }
+        .ok_or_else(|| self.unfit(hook, answer))
+    }
+
+    fn listen(&self, point: usize, hook: &Hook, facts: &[i32]) -> Result<Heard, Box<ScriptError>> {
+        let moment = self.moment.borrow().facts.clone();
+        let _lent = self.desk.lend(point, facts, &moment);
+        let (told, _) = self.desk.arguments();
+        let by = HookName { pack: self.sandbox.pack().to_owned(), hook: hook.name().to_owned() };
+        let (result, memory) = match &self.schema {
+            None => (self.sandbox.call_with(hook, |args| args.raw(told))?, None),
+            Some(schema) => {
+                let mut store = Store::new(Arc::clone(schema), self.memory(hook, schema)?);
+                let result = self.sandbox.call_with(hook, |args| {
+                    args.raw(told)?;
+                    args.handle_mut(&mut store)
+                })?;
+                (result, Some((self.at, store.memory.bytes().to_vec())))
+            }
+        };
+        match result {
+            Value::Nil => Ok(Heard { by, effects: Vec::new(), memory }),
+            Value::List(effects) if effects.len() <= MOST_EFFECTS => Ok(Heard { by, effects, memory }),
+            Value::List(_) => Err(self.misplaced(hook, format!("an event may have {MOST_EFFECTS} effects"))),
+            other => Err(self.misplaced(hook, format!("a list of effects is wanted, not {}", other.type_word()))),
+        }
+    }
+
+    /// The pack's own part of what is remembered.
+    fn memory(&self, hook: &Hook, schema: &Schema) -> Result<Memory, Box<ScriptError>> {
+        let all = &self.moment.borrow().memory;
+        let own = all.get(self.at..self.at + schema.bytes()).map(Memory::of);
+        match own.filter(|memory| schema.check(memory).is_ok()) {
+            Some(memory) => Ok(memory),
+            None => Err(self.misplaced(hook, "the match remembers nothing that is of this pack".to_owned())),
+        }
+    }
+
+    fn unfit(&self, hook: &Hook, answer: Answer) -> Box<ScriptError> {
+        let wanted = match answer {
+            Answer::Count(least, most) => format!("a whole number from {least} to {most}"),
+            Answer::Truth => "true or false".to_owned(),
+            Answer::Effects => "a list of effects".to_owned(),
+        };
+        self.misplaced(hook, format!("the result must be {wanted}"))
+    }
+
+    /// An error at the function itself, without what it returned.
+    fn misplaced(&self, hook: &Hook, what: String) -> Box<ScriptError> {
+        let mut fault = ScriptError::new(self.sandbox.pack(), Some(hook.name()), Kind::BadValue, what);
+        hook.place(&mut fault);
+        fault
+    }
+}
+
+/// Most effects that one event may have in one pack.
+const MOST_EFFECTS: usize = 16;
+
+/// What lies below a pack: the next one, or the printed rule.
+pub(super) fn below(
+    ground: &Ground,
+    layer: Option<&Layer>,
+    point: usize,
+    facts: &[i32],
+) -> Result<i32, Box<ScriptError>> {
+    match layer {
+        Some(layer) => layer.answer(point, facts),
+        None => (ground.printed)(point, facts).map_err(|fault| ScriptError::new("", None, Kind::Runtime, fault.what)),
+    }
+}
+
+fn number(answer: Answer, result: &mlua::Value) -> Option<i32> {
+    let n = match (answer, result) {
+        (Answer::Truth, mlua::Value::Boolean(truth)) => return Some(i32::from(*truth)),
+        (Answer::Count(..), mlua::Value::Integer(n)) => i32::try_from(*n).ok()?,
+        (Answer::Count(..), mlua::Value::Number(n)) if n.fract() == 0.0 && n.abs() < 1e9 => *n as i32,
+        _ => return None,
+    };
+    answer.range().filter(|range| range.contains(&n)).map(|_| n)
+}

@@ -1,0 +1,73 @@
+//! The written API says what the program does: `scripts/api/*.d.luau` and `docs/scripting.md` are made from its lists.
+//!
+//! `BORMIDA_WRITE=1 cargo test -p bormida-tests --test api` writes them anew.
+
+use bormida_core::games::triomphe::{EFFECTS, MOMENT, POINTS, SIDES};
+use bormida_core::kernel::{Dice, Rng, Seat, Seed};
+use bormida_core::script::{self, Chance, Kind, Limits, Meter, Sandbox, Schema, Sources, Store, Value};
+use std::path::Path;
+use std::sync::Arc;
+
+/// What the page says before its lists.
+const PAGE: &str = include_str!("scripting_head.md");
+
+#[test]
+fn the_written_api_is_that_of_the_program() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let page = format!("{PAGE}\n{}", script::reference("Triomphe à Marengo", &POINTS, MOMENT, &EFFECTS));
+    let files = [
+        ("scripts/api/bormida.d.luau", script::common()),
+        ("scripts/api/triomphe.d.luau", script::declarations(&POINTS, MOMENT, &SIDES, &EFFECTS)),
+        ("docs/scripting.md", page),
+    ];
+    let write = std::env::var_os("BORMIDA_WRITE").is_some();
+    for (path, text) in files {
+        let path = root.join(path);
+        if write {
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(&path, &text).unwrap();
+        }
+        let found = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(found == text, "{} is not what the program says; BORMIDA_WRITE=1 writes it anew", path.display());
+    }
+}
+
+/// Every `function name(self` of a class of the declarations.
+fn methods(class: &str) -> Vec<String> {
+    let text = script::common();
+    let body = text.split(&format!("declare class {class}\n")).nth(1).and_then(|rest| rest.split("\nend\n").next());
+    let lines = body.unwrap().lines().filter_map(|line| line.trim().strip_prefix("function "));
+    lines.filter_map(|line| Some(line.split_once('(')?.0.to_owned())).collect()
+}
+
+#[test]
+fn every_declared_method_is_there() {
+    let source = "return { has = function(thing, name) return type(thing[name]) end }";
+    let vm = Sandbox::new("pack", Sources::new().with("main.luau", source), Limits::default(), &Meter::default());
+    let vm = vm.unwrap();
+    let has = vm.load("main").unwrap().hook("has").unwrap().unwrap();
+    let schema = Schema::parse(&Value::Map([].into()), &SIDES).unwrap();
+    let store = Store::new(Arc::new(schema.clone()), schema.fresh());
+    let chance = Chance(Rng::with_seed(1));
+    let _ = (Chance(Dice::new(Seed(1), 0, "api")), Seat(0));
+    assert!(methods("Chance").len() == 4 && methods("Memory").len() == 14);
+    for name in methods("Chance") {
+        let kind = vm.call_with(&has, |args| {
+            args.handle(&chance)?;
+            args.raw(name.as_str())
+        });
+        assert_eq!(kind.unwrap(), Value::Text("function".to_owned()), "rng:{name}");
+    }
+    for name in methods("Memory") {
+        let kind = vm.call_with(&has, |args| {
+            args.handle(&store)?;
+            args.raw(name.as_str())
+        });
+        assert_eq!(kind.unwrap(), Value::Text("function".to_owned()), "memory:{name}");
+    }
+    let unknown = vm.call_with(&has, |args| {
+        args.handle(&store)?;
+        args.raw("shuffel")
+    });
+    assert_eq!(unknown.unwrap_err().kind, Kind::BadValue);
+}
