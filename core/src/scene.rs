@@ -66,6 +66,9 @@ pub struct Shape {
     /// At which scales the shape is seen.
     #[serde(default, skip_serializing_if = "Zoom::is_always")]
     pub zoom: Zoom,
+    /// Only the seat that the scene was drawn for may see it; [`Scene::public`] leaves it out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub secret: bool,
 }
 
 /// The geometry of a shape, in board units.
@@ -382,7 +385,7 @@ impl Default for Zoom {
 impl Shape {
     /// A shape of this form, unpainted: a place for the pointer once it is a part.
     pub const fn new(form: Form) -> Shape {
-        Shape { form, fill: None, stroke: None, part: None, tip: None, zoom: Zoom::ALWAYS }
+        Shape { form, fill: None, stroke: None, part: None, tip: None, zoom: Zoom::ALWAYS, secret: false }
     }
 
     /// A closed polygon.
@@ -444,10 +447,30 @@ impl Shape {
         self
     }
 
+    /// The shape, for the eyes of the seat that the scene is drawn for.
+    pub fn secret(mut self) -> Shape {
+        self.secret = true;
+        self
+    }
+
     /// The shape, seen at these scales only.
     pub fn zoom(mut self, zoom: Zoom) -> Shape {
         self.zoom = zoom;
         self
+    }
+}
+
+impl Scene {
+    /// The scene as everybody may see it. Layers without secrets stay shared.
+    pub fn public(&self) -> Scene {
+        let open = |layer: &Layer| {
+            if layer.shapes.iter().any(|shape| shape.secret) {
+                Layer::new(layer.kind, layer.shapes.iter().filter(|shape| !shape.secret).cloned().collect())
+            } else {
+                layer.clone()
+            }
+        };
+        Scene { size: self.size, layers: self.layers.iter().map(open).collect() }
     }
 }
 
@@ -504,6 +527,16 @@ mod tests {
         let text = serde_json::to_string(&scene)?;
         assert_eq!(serde_json::from_str::<Scene>(&text)?, scene);
         Ok(())
+    }
+
+    #[test]
+    fn the_public_scene_leaves_secrets_out_and_shares_the_rest() {
+        let land = Layer::new(LayerKind::Landscape, vec![Shape::circle([1.0, 1.0], 1.0)]);
+        let face = Shape::text(Label::new("3I", [1.0, 1.0], 1.0)).secret();
+        let pieces = Layer::new(LayerKind::Pieces, vec![Shape::circle([1.0, 1.0], 1.0), face]);
+        let public = Scene { size: [2.0, 2.0], layers: vec![land.clone(), pieces] }.public();
+        assert!(Arc::ptr_eq(&public.layers[0].shapes, &land.shapes));
+        assert_eq!(public.layers[1].shapes.len(), 1);
     }
 
     #[test]

@@ -183,6 +183,10 @@ pub trait Game {
     /// # Errors
     /// A refusal that says what was expected and the nearest known name.
     fn read(&self, s: &Self::State, text: &str) -> Result<Self::Order, No>;
+    /// The figures that players want before their eyes, the time first.
+    fn status(&self, _: &Self::View) -> Vec<Status> {
+        Vec::new()
+    }
     /// What a seat sees of the board.
     fn scene(&self, v: &Self::View) -> Scene;
 }

@@ -87,7 +87,7 @@ impl<K: Kit + 'static> Laid<K> {
 
 fn log_line<G: Game>(done: &Done<G>, n: u32, seat: Option<Seat>) -> LogLine {
     let text = if seat == Some(done.seat) { &done.text } else { &done.public };
-    let event = |e: &Event| LogEvent { text: e.text(seat).to_owned(), rule: e.rule.clone(), parts: e.parts.clone() };
+    let event = |e: &Event| LogEvent::of(e, seat);
     LogLine {
         n,
         seat: done.seat,
@@ -171,6 +171,14 @@ impl<K: Kit + 'static> Table for Laid<K> {
         let order = self.game.read(text)?;
         self.game.effect_of(&order)
     }
+    fn foresee(&mut self, text: &str, deals: u32) -> Result<Foresight, Trouble> {
+        let order = self.game.read(text)?;
+        self.game.foresee(&order, deals)
+    }
+    fn try_choice(&mut self, choice: &Choice) -> Result<OrderLine, Trouble> {
+        let order = self.game.try_choice(choice)?;
+        self.checked(&order)
+    }
     fn play_text(&mut self, text: &str) -> Result<LogLine, Trouble> {
         self.present()?;
         let order = self.game.read(text)?;
@@ -225,6 +233,10 @@ impl<K: Kit + 'static> Table for Laid<K> {
     fn scene(&self, seat: Seat) -> Scene {
         let game = self.game.game();
         game.scene(&game.view(self.shown_state(), seat))
+    }
+    fn status(&self, seat: Seat) -> Vec<Status> {
+        let game = self.game.game();
+        game.status(&game.view(self.shown_state(), seat))
     }
     fn view_json(&self, seat: Seat) -> Result<serde_json::Value, Trouble> {
         let view = self.game.game().view(self.shown_state(), seat);

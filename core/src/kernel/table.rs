@@ -44,6 +44,25 @@ pub struct LogEvent {
     pub parts: Vec<Part>,
 }
 
+impl LogEvent {
+    /// An event as a seat reads it; `None` is somebody who looks on.
+    #[must_use]
+    pub fn of(event: &Event, seat: Option<Seat>) -> LogEvent {
+        LogEvent { text: event.text(seat).to_owned(), rule: event.rule.clone(), parts: event.parts.clone() }
+    }
+}
+
+/// One figure of a match that its players want before their eyes: the hour, commands left, morale.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Status {
+    /// What it is, for people.
+    pub name: String,
+    /// How it stands.
+    pub text: String,
+    /// The side that it is about, if it is about one.
+    pub seat: Option<Seat>,
+}
+
 /// A match whose game is not known by type. `None` as a seat is somebody who looks on and sees public texts only.
 pub trait Table {
     /// What the game says of itself.
@@ -106,6 +125,16 @@ pub trait Table {
     /// # Errors
     /// When the order is not legal.
     fn effect_of(&mut self, text: &str) -> Result<Effect, Trouble>;
+    /// What a legal order may bring, tried on so many deals of what its seat knows.
+    ///
+    /// # Errors
+    /// When the order is not legal.
+    fn foresee(&mut self, text: &str, deals: u32) -> Result<Foresight, Trouble>;
+    /// An order from plain data, whether it is offered or not.
+    ///
+    /// # Errors
+    /// Why it is not legal: the rule and a sentence.
+    fn try_choice(&mut self, choice: &Choice) -> Result<OrderLine, Trouble>;
     /// Carries out an order, and returns its line as its owner reads it.
     ///
     /// # Errors
@@ -154,6 +183,8 @@ pub trait Table {
     fn log(&self, seat: Option<Seat>) -> Vec<LogLine>;
     /// The board at the moment shown, as a seat sees it.
     fn scene(&self, seat: Seat) -> Scene;
+    /// The figures of the moment shown, as a seat knows them; the first tells the time.
+    fn status(&self, seat: Seat) -> Vec<Status>;
     /// What a seat knows at the moment shown, as JSON.
     ///
     /// # Errors

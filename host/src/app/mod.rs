@@ -2,6 +2,24 @@
 
 mod board;
 mod camera;
+mod composer;
+mod desk;
+mod files;
+mod first;
+mod letters;
+mod lights;
+mod line;
+mod look;
+mod match_page;
+mod new_game;
+mod panels;
+mod run;
+mod sitting;
+mod thinker;
+mod why;
+mod words;
 
 pub use board::{BoardView, Glow, Light, Pointed};
 pub use camera::Camera;
+pub use desk::Desk;
+pub use run::run;

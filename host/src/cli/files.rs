@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::voice::Failure;
+use crate::saves;
 
 /// The files that were named, and those with one of the endings in folders that were named, in order.
 pub(super) fn below(paths: &[PathBuf], endings: &[&str]) -> Result<Vec<PathBuf>, Failure> {
@@ -45,16 +46,7 @@ fn collect(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) -> Result<
 
 /// A new file for a match where this desktop keeps such things; none when there is no such place.
 pub(super) fn new_save(game: &str, seed: u64) -> Option<PathBuf> {
-    let folder = directories::ProjectDirs::from("", "", "bormida")?.data_dir().join("matches");
-    std::fs::create_dir_all(&folder).ok()?;
-    (1..1000).map(|k| folder.join(save_name(game, seed, k))).find(|path| !path.exists())
-}
-
-fn save_name(game: &str, seed: u64, k: u32) -> String {
-    match k {
-        1 => format!("{game}-{seed}.match"),
-        _ => format!("{game}-{seed}-{k}.match"),
-    }
+    saves::new_file(&saves::folder()?, game, seed)
 }
 
 #[cfg(test)]

@@ -64,11 +64,14 @@ fn obey(words: &Words) -> Ended {
 fn no_command(voice: &mut Voice<'_>) -> Ended {
     let has_display =
         ["WAYLAND_DISPLAY", "DISPLAY"].iter().any(|name| std::env::var_os(name).is_some_and(|v| !v.is_empty()));
-    open::eprint_line(if has_display {
-        "No window yet: a match in the terminal."
+    if has_display {
+        match crate::app::run(voice.catalogue, None) {
+            Ok(()) => return Ok(voice::Status::Fine),
+            Err(why) => open::eprint_line(&format!("{why}. A match in the terminal instead.")),
+        }
     } else {
-        "No display: a match in the terminal."
-    });
+        open::eprint_line("No display: a match in the terminal.");
+    }
     let what = first_game(voice.catalogue)?;
     play::run(
         &Play {

@@ -13,7 +13,7 @@ use super::view::View;
 use crate::board::{AreaMap, Hour, Position};
 use crate::kernel::{
     Ask, Choice, Cost, Effect, Event, Fault, Fill, Game, Key, No, Offer, Offers, Part, Policy, Refusal, Rng, Rule,
-    Seat, Seed, Setup, Sink,
+    Seat, Seed, Setup, Sink, Status,
 };
 use crate::scene::Scene;
 use std::cell::RefCell;
@@ -186,6 +186,9 @@ impl Game for Triomphe {
     }
     fn read(&self, s: &State, text: &str) -> Result<Order, No> {
         self.read_order(s, text)
+    }
+    fn status(&self, v: &View) -> Vec<Status> {
+        self.figures(v)
     }
     fn scene(&self, v: &View) -> Scene {
         self.draw(v)

@@ -34,6 +34,7 @@ pub mod setup_file;
 mod shelf;
 mod show;
 mod start;
+mod status;
 mod stop;
 mod view;
 mod worth;

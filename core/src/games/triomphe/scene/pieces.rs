@@ -260,7 +260,8 @@ fn block(mark: &BlockMark, at: Point, along: Point, size: Point, faces: Zoom, pl
         for k in 0..strength {
             let place = go(at, along, (f32::from(k) - (count - 1.0) / 2.0) * cell * 1.02);
             let ink = if mark.acted { Role::Black } else { Role::Face };
-            shapes.extend(symbol(kind, place, along, cell, ink.full(), faces));
+            let drawn = symbol(kind, place, along, cell, ink.full(), faces).into_iter();
+            shapes.extend(drawn.map(|shape| if mark.face_up { shape } else { shape.secret() }));
         }
     }
     shapes

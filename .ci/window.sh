@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# The real program on a virtual screen: begin a match, give an order by mouse and one by keys, find both in the save.
+# usage: .ci/window.sh [PROGRAM] [PICTURE.png]     needs Xvfb, xdotool; a picture needs ImageMagick
+set -euo pipefail
+
+program=$(realpath "${1:-target/debug/bormida}")
+picture=${2:-}
+home=$(mktemp -d)
+pids=()
+
+finish() {
+    for pid in "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done
+    wait 2>/dev/null || true
+    rm -rf "$home"
+}
+trap finish EXIT
+
+fail() {
+    echo "window: $*" >&2
+    [ -s "$home/log" ] && sed 's/^/  /' "$home/log" >&2
+    exit 1
+}
+
+# Xvfb picks a free display and writes its number
+Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp 3>"$home/display" 2>/dev/null &
+pids+=($!)
+for _ in $(seq 100); do [ -s "$home/display" ] && break; sleep 0.1; done
+[ -s "$home/display" ] || fail "no virtual screen"
+DISPLAY=:$(cat "$home/display")
+export DISPLAY
+
+env -u WAYLAND_DISPLAY HOME="$home" XDG_DATA_HOME="$home/data" LIBGL_ALWAYS_SOFTWARE=1 "$program" >"$home/log" 2>&1 &
+pids+=($!)
+window=
+for _ in $(seq 200); do
+    window=$(xdotool search --onlyvisible --name '^Bormida$' 2>/dev/null | head -1) && [ -n "$window" ] && break
+    kill -0 "${pids[1]}" 2>/dev/null || fail "the program has ended"
+    sleep 0.1
+done
+[ -n "$window" ] || fail "no window"
+xdotool windowfocus "$window" 2>/dev/null || true
+xdotool windowmove "$window" 0 0 windowsize "$window" 1280 800 2>/dev/null || true
+
+save=
+for _ in $(seq 60); do
+    xdotool key --window 0 n
+    sleep 0.25
+    save=$(find "$home" -name '*.match' | head -1)
+    [ -n "$save" ] && break
+done
+[ -n "$save" ] || fail "no match was begun"
+sleep 1
+
+orders() { grep -c '"line":"order"' "$save" || true; }
+
+# waits until there are more orders than so many
+more_than() {
+    for _ in $(seq 20); do
+        [ "$(orders)" -gt "$1" ] && return 0
+        sleep 0.1
+    done
+    return 1
+}
+
+# by mouse: places where blocks stand at the start are clicked until one is chosen, its first lit target is given by letter
+by_mouse() {
+    local before
+    before=$(orders)
+    for at in $PLACES; do
+        xdotool mousemove "${at%,*}" "${at#*,}" sleep 0.1 click 1 sleep 0.2
+        xdotool key f sleep 0.2 key a sleep 0.2 key Return sleep 0.2 key Return
+        more_than "$before" && return 0
+        xdotool key Escape key Escape key Escape
+    done
+    return 1
+}
+
+# by keys alone
+by_keys() {
+    local before
+    before=$(orders)
+    for letter in a b c d e; do
+        xdotool key Tab sleep 0.2 key f sleep 0.2 key "$letter" sleep 0.2 key Return sleep 0.2 key Return
+        more_than "$before" && return 0
+        xdotool key Escape key Escape
+    done
+    return 1
+}
+
+PLACES=${PLACES:-"80,430 120,430 160,430 200,430 100,380 150,380 200,380 100,480 150,480 200,480"}
+by_mouse || fail "the mouse gave no order"
+by_keys || fail "the keys gave no order"
+if [ -n "$picture" ]; then import -window root "$picture"; fi
+kill -0 "${pids[1]}" 2>/dev/null || fail "the program has ended"
+echo "window: $(orders) orders in the save"

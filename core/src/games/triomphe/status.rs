@@ -1,0 +1,28 @@
+//! The figures that players want before their eyes: the hour, commands, morale.
+
+use super::Triomphe;
+use super::view::View;
+use crate::kernel::{Seat, Status};
+
+impl Triomphe {
+    /// The figures of a view, the hour first. (5, 6, 18)
+    pub(super) fn figures(&self, v: &View) -> Vec<Status> {
+        let p = &v.public;
+        let figure = |name: &str, text: String, seat| Status { name: name.to_owned(), text, seat };
+        let hour = format!("{}, round {} of {}", self.numbers.hour_of(p.round), p.round, self.numbers.rounds);
+        let commands = format!("{} of {} left", p.allowance.saturating_sub(p.used), p.allowance);
+        let mut figures = vec![figure("Hour", hour, None), figure("Commands", commands, Some(p.active))];
+        for seat in [Seat(0), Seat(1)] {
+            let morale = &p.morale[seat.index()];
+            let on_map = morale.committed.total();
+            let mut text = format!("{} = {} free + {on_map} on the map", morale.level(), morale.uncommitted);
+            let now = usize::from(p.round).saturating_sub(1);
+            let to_come: u32 = morale.track.iter().skip(now + 1).map(|n| u32::from(*n)).sum();
+            if to_come > 0 {
+                text.push_str(&format!(", {to_come} to come"));
+            }
+            figures.push(figure("Morale", text, Some(seat)));
+        }
+        figures
+    }
+}

@@ -1,0 +1,59 @@
+//! Which parts of the board are lit: who may act, where to, what is chosen, what has changed.
+
+use std::collections::BTreeSet;
+
+use bormida_core::kernel::{Offer, Part};
+
+use super::board::{Glow, Light};
+use super::sitting::Sitting;
+use super::words;
+
+/// So many targets are tried for what they bring; with more, all look like plain ones.
+const MOST_TRIED: usize = 80;
+
+/// The lights of the moment.
+pub(super) fn lights(sitting: &mut Sitting) -> Vec<Light> {
+    let mut lights: Vec<Light> =
+        changed(sitting).into_iter().map(|part| Light { part, glow: Glow::Changed, label: String::new() }).collect();
+    if sitting.question().is_none() {
+        return lights;
+    }
+    let composer = sitting.composer.clone();
+    let targets = composer.targets(&sitting.now.offers);
+    let verbs = sitting.table.verbs();
+    let whole = targets.len() <= MOST_TRIED;
+    let begins = composer.chosen().is_empty();
+    for (part, end) in targets {
+        let name = sitting.table.part_name(part);
+        let verb = |offer: &Offer| verbs.get(offer.verb.0 as usize).map_or("order", |(_, name)| name);
+        let (glow, label) = match end {
+            _ if begins => (Glow::Target, format!("Choose {name}")),
+            None => (Glow::Target, format!("Over {name}")),
+            Some(offer) => {
+                let label = format!("{} to {name}, cost {}", words::capital(verb(&offer)), offer.cost.0);
+                let glow = match offer.cost.0 {
+                    _ if whole && sitting.is_grave(&offer) => Glow::Attack,
+                    0 => Glow::Free,
+                    _ => Glow::Target,
+                };
+                (glow, label)
+            }
+        };
+        lights.push(Light { part, glow, label });
+    }
+    for &part in composer.chosen() {
+        lights.push(Light { part, glow: Glow::Chosen, label: String::new() });
+    }
+    lights
+}
+
+/// The places of what happened since the eyes' own last order; of the order shown, when looking back.
+pub(super) fn changed(sitting: &Sitting) -> BTreeSet<Part> {
+    let log = &sitting.now.log;
+    let since: Vec<_> = match sitting.is_looking_back() {
+        true => log.iter().rev().take(1).collect(),
+        false if !sitting.composer.is_empty() => Vec::new(),
+        false => log.iter().rev().take_while(|line| line.seat != sitting.eyes).collect(),
+    };
+    since.into_iter().flat_map(|line| &line.events).flat_map(|event| event.parts.iter().copied()).collect()
+}

@@ -1,0 +1,101 @@
+//! How the window looks: palette, size of letters, and egui dressed like the board.
+
+use bormida_core::scene::{Colour, Face, Role};
+use eframe::egui::{self, Color32, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Visuals, vec2};
+
+use crate::paint::{Palette, font_family};
+
+/// What a person chose of the window's looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Look {
+    /// The palette of boards and window.
+    pub(super) palette: Palette,
+    /// How large everything is: 1 is usual.
+    pub(super) scale: f32,
+    /// Whether the landscape is drawn.
+    pub(super) landscape: bool,
+    /// Whether marks such as pips and tokens are drawn.
+    pub(super) marks: bool,
+}
+
+impl Default for Look {
+    fn default() -> Self {
+        Look { palette: Palette::default(), scale: 1.0, landscape: true, marks: true }
+    }
+}
+
+/// The sizes to choose from.
+pub(super) const SCALES: [f32; 6] = [0.8, 1.0, 1.25, 1.5, 2.0, 2.5];
+
+impl Look {
+    /// A role of the palette as the window's colour.
+    pub(super) fn colour(self, role: Role) -> Color32 {
+        self.tint(role.full())
+    }
+
+    /// A colour of the palette as the window's colour.
+    pub(super) fn tint(self, colour: Colour) -> Color32 {
+        let [r, g, b, a] = self.palette.rgba(colour);
+        Color32::from_rgba_unmultiplied(r, g, b, a)
+    }
+
+    /// Dresses the window; called when the look has changed.
+    pub(super) fn dress(self, ctx: &egui::Context) {
+        ctx.set_zoom_factor(self.scale);
+        let paper = self.colour(Role::Paper);
+        let (deep, field) = (self.colour(Role::PaperDeep), self.colour(Role::Field));
+        let (ink, soft, edge) = (self.colour(Role::Ink), self.colour(Role::InkSoft), self.colour(Role::FieldEdge));
+        let lit = self.colour(Role::Lit);
+        let night = self.palette == Palette::Night;
+        let mut visuals = if night { Visuals::dark() } else { Visuals::light() };
+        visuals.panel_fill = paper;
+        visuals.window_fill = paper;
+        visuals.window_stroke = Stroke::new(1.0, edge);
+        visuals.extreme_bg_color = field;
+        visuals.faint_bg_color = deep;
+        visuals.weak_text_color = Some(soft);
+        visuals.hyperlink_color = self.colour(Role::Blue);
+        visuals.error_fg_color = self.colour(Role::Bad);
+        visuals.warn_fg_color = self.colour(Role::Bad);
+        visuals.selection.bg_fill = self.tint(Role::Lit.at(90));
+        visuals.selection.stroke = Stroke::new(1.5, ink);
+        let round = CornerRadius::same(3);
+        let widgets = &mut visuals.widgets;
+        for (state, fill, line) in [
+            (&mut widgets.noninteractive, paper, Stroke::new(1.0, self.tint(Role::FieldEdge.at(120)))),
+            (&mut widgets.inactive, field, Stroke::new(1.0, edge)),
+            (&mut widgets.hovered, deep, Stroke::new(1.5, ink)),
+            (&mut widgets.active, self.tint(Role::Lit.at(120)), Stroke::new(1.5, ink)),
+            (&mut widgets.open, deep, Stroke::new(1.0, ink)),
+        ] {
+            state.bg_fill = fill;
+            state.weak_bg_fill = fill;
+            state.bg_stroke = line;
+            state.fg_stroke = Stroke::new(1.0, ink);
+            state.corner_radius = round;
+        }
+        widgets.hovered.fg_stroke = Stroke::new(1.5, ink);
+        widgets.noninteractive.fg_stroke = Stroke::new(1.0, ink);
+        visuals.text_cursor.stroke = Stroke::new(2.0, lit);
+        let theme = if night { egui::Theme::Dark } else { egui::Theme::Light };
+        ctx.set_theme(theme);
+        ctx.set_visuals_of(theme, visuals);
+        ctx.all_styles_mut(|style| {
+            style.spacing.item_spacing = vec2(8.0, 5.0);
+            style.spacing.button_padding = vec2(9.0, 4.0);
+            style.text_styles = [
+                (TextStyle::Small, FontId::new(12.0, FontFamily::Proportional)),
+                (TextStyle::Body, FontId::new(14.0, FontFamily::Proportional)),
+                (TextStyle::Button, FontId::new(14.0, FontFamily::Proportional)),
+                (TextStyle::Monospace, FontId::new(13.0, FontFamily::Monospace)),
+                (TextStyle::Heading, FontId::new(20.0, font_family(Face::Bold))),
+            ]
+            .into();
+        });
+    }
+}
+
+/// A text in the letters of boards.
+pub(super) fn book(text: impl Into<String>, size: f32, face: Face) -> egui::RichText {
+    egui::RichText::new(text).font(FontId::new(size, font_family(face)))
+}

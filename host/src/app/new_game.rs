@@ -1,0 +1,255 @@
+//! The dialog for a new game: game, set-up, variants in order, rulings, seats, the table and the seed.
+
+use std::collections::BTreeMap;
+
+use bormida_core::games::catalogue::PERSON;
+use bormida_core::games::{Catalogue, Spec, Unfit, Vacant};
+use bormida_core::kernel::{About, Header, Rng, Seed};
+use bormida_core::scene::Face;
+use eframe::egui::{self, Button, ComboBox, Frame, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
+
+use super::look::book;
+use super::words;
+
+/// The state of the dialog.
+pub(super) struct NewGame {
+    abouts: Vec<About>,
+    game: usize,
+    setup: usize,
+    variants: Vec<(String, bool)>,
+    rulings: BTreeMap<String, String>,
+    seats: Vec<String>,
+    iterations: u32,
+    open_table: bool,
+    friendly: bool,
+    seed: String,
+    wrong: Option<String>,
+}
+
+/// How the dialog ended.
+pub(super) enum Ended {
+    /// Nothing is begun.
+    Cancelled,
+    /// A match with this header; whether nobody hides anything.
+    Begin(Box<Header>, bool),
+}
+
+/// A seed that nobody chose.
+pub(super) fn fresh_seed() -> u64 {
+    Rng::new().u64(1..100_000)
+}
+
+impl NewGame {
+    /// The dialog as the first game has it.
+    pub(super) fn new(catalogue: &Catalogue) -> NewGame {
+        let mut dialog = NewGame {
+            abouts: catalogue.abouts(),
+            game: 0,
+            setup: 0,
+            variants: Vec::new(),
+            rulings: BTreeMap::new(),
+            seats: Vec::new(),
+            iterations: 1000,
+            open_table: false,
+            friendly: false,
+            seed: fresh_seed().to_string(),
+            wrong: None,
+        };
+        dialog.take_up();
+        dialog
+    }
+
+    /// Says what went wrong when the match was to begin.
+    pub(super) fn fail(&mut self, why: String) {
+        self.wrong = Some(why);
+    }
+
+    /// Takes up the chosen game's own choices.
+    fn take_up(&mut self) {
+        let Some(about) = self.abouts.get(self.game) else { return };
+        self.setup = 0;
+        self.variants = about.variants.iter().map(|variant| (variant.name.clone(), false)).collect();
+        self.rulings.clear();
+        let company = Spec::default().header(about, Vacant::PersonAndBot).map(|header| header.seats);
+        self.seats = company.unwrap_or_else(|_| vec![PERSON.to_owned(); about.sides.len()]);
+    }
+
+    fn header(&self) -> Result<Header, String> {
+        let about = self.abouts.get(self.game).ok_or("There is no game to play.")?;
+        let seed = self.seed.trim().parse::<u64>().map_err(|_| "The seed is a whole number.".to_owned())?;
+        let seat = |name: &String| match name.as_str() {
+            "search" => format!("search:{}", self.iterations),
+            _ => name.clone(),
+        };
+        let spec = Spec {
+            setup: about.setups.get(self.setup).map(|setup| setup.name.clone()),
+            variants: self.variants.iter().filter(|(_, on)| *on).map(|(name, _)| name.clone()).collect(),
+            rulings: self.rulings.clone(),
+            seats: about.sides.iter().cloned().zip(self.seats.iter().map(seat)).collect(),
+            seed: Seed(seed),
+            friendly: self.friendly,
+        };
+        spec.header(about, Vacant::PersonAndBot).map_err(|unfit: Unfit| words::sentence(&unfit.to_string()))
+    }
+
+    /// Shows the dialog.
+    pub(super) fn show(&mut self, ui: &mut Ui) -> Option<Ended> {
+        let mut ended = None;
+        egui::Panel::bottom("new game end").show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.set_min_height(38.0);
+                let go = ui.button(RichText::new("Start  Enter").strong().size(16.0)).clicked();
+                if ui.button(RichText::new("Cancel  Esc").size(16.0)).clicked() {
+                    ended = Some(Ended::Cancelled);
+                }
+                if let Some(wrong) = &self.wrong {
+                    ui.colored_label(ui.visuals().error_fg_color, wrong);
+                }
+                let free = ui.memory(|memory| memory.focused().is_none());
+                if go || (free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter))) {
+                    match self.header() {
+                        Ok(header) => ended = Some(Ended::Begin(Box::new(header), self.open_table)),
+                        Err(wrong) => self.wrong = Some(wrong),
+                    }
+                }
+            });
+        });
+        if ui.input(|input| input.key_pressed(Key::Escape)) {
+            ended = Some(Ended::Cancelled);
+        }
+        egui::CentralPanel::default().show(ui, |ui| {
+            ui.label(book("New game", 26.0, Face::Bold));
+            let high = ui.available_height();
+            ui.horizontal_top(|ui| {
+                let wide = ui.available_width();
+                let column = |ui: &mut Ui, part: f32, name: &str, fill: &mut dyn FnMut(&mut Ui)| {
+                    ui.allocate_ui(vec2(wide * part - 12.0, high), |ui| {
+                        Frame::group(ui.style()).show(ui, |ui| {
+                            ui.set_width(wide * part - 34.0);
+                            ScrollArea::vertical().id_salt(name).auto_shrink([false, true]).show(ui, |ui| {
+                                ui.vertical(|ui| fill(ui));
+                            });
+                        });
+                    });
+                };
+                column(ui, 0.22, "games", &mut |ui| self.games(ui));
+                column(ui, 0.46, "rules", &mut |ui| self.rules(ui));
+                column(ui, 0.32, "seats", &mut |ui| self.company(ui));
+            });
+        });
+        ended
+    }
+
+    fn games(&mut self, ui: &mut Ui) {
+        ui.label(RichText::new("Game").strong());
+        for k in 0..self.abouts.len() {
+            let about = &self.abouts[k];
+            let clicked = ui.add(Button::selectable(self.game == k, &about.title).wrap()).clicked();
+            if about.reconstructed {
+                ui.label(RichText::new("reconstructed").small().italics());
+            }
+            if clicked && self.game != k {
+                self.game = k;
+                self.take_up();
+            }
+        }
+        if let Some(about) = self.abouts.get(self.game) {
+            ui.add_space(8.0);
+            ui.label(RichText::new(&about.summary).weak());
+        }
+    }
+
+    fn rules(&mut self, ui: &mut Ui) {
+        let Some(about) = self.abouts.get(self.game) else { return };
+        ui.label(RichText::new("Set-up").strong());
+        for (k, setup) in about.setups.iter().enumerate() {
+            ui.radio_value(&mut self.setup, k, &setup.title).on_hover_text(&setup.summary);
+        }
+        ui.add_space(8.0);
+        ui.label(RichText::new("Variants, the lower ones first").strong());
+        if self.variants.is_empty() {
+            ui.label(RichText::new("none").weak());
+        }
+        let mut swap = None;
+        for k in 0..self.variants.len() {
+            ui.horizontal(|ui| {
+                let (name, on) = &mut self.variants[k];
+                let named = about.variants.iter().find(|variant| variant.name == *name);
+                let (title, summary) = named.map_or(("", ""), |n| (n.title.as_str(), n.summary.as_str()));
+                ui.checkbox(on, title).on_hover_text(summary);
+                if k > 0 && ui.small_button("up").clicked() {
+                    swap = Some(k);
+                }
+            });
+        }
+        if let Some(k) = swap {
+            self.variants.swap(k - 1, k);
+        }
+        ui.add_space(8.0);
+        let changed = self.rulings.len();
+        ui.horizontal(|ui| {
+            ui.label(RichText::new("Rulings").strong());
+            ui.label(format!("{} as recommended, {changed} changed", about.rulings.len() - changed));
+            if changed > 0 && ui.small_button("as recommended").clicked() {
+                self.rulings.clear();
+            }
+        });
+        for ruling in &about.rulings {
+            let now = self.rulings.get(&ruling.name).unwrap_or(&ruling.default).clone();
+            ui.horizontal(|ui| {
+                let mut value = now.clone();
+                ComboBox::from_id_salt(&ruling.name).selected_text(value.replace('_', " ")).width(110.0).show_ui(
+                    ui,
+                    |ui| {
+                        for choice in &ruling.values {
+                            ui.selectable_value(&mut value, choice.clone(), choice.replace('_', " "));
+                        }
+                    },
+                );
+                let text = format!("{} {}", ruling.help, words::section(&ruling.rule));
+                let text = RichText::new(text);
+                ui.add(egui::Label::new(if now == ruling.default { text } else { text.strong() }).wrap());
+                if value == ruling.default {
+                    self.rulings.remove(&ruling.name);
+                } else {
+                    self.rulings.insert(ruling.name.clone(), value);
+                }
+            });
+        }
+    }
+
+    fn company(&mut self, ui: &mut Ui) {
+        let Some(about) = self.abouts.get(self.game) else { return };
+        ui.label(RichText::new("Seats").strong());
+        for (side, seat) in about.sides.iter().zip(&mut self.seats) {
+            ui.horizontal(|ui| {
+                let called = |name: &str| if name == PERSON { "a person".to_owned() } else { format!("bot: {name}") };
+                ComboBox::from_id_salt(side).selected_text(called(seat)).width(150.0).show_ui(ui, |ui| {
+                    for name in &about.seats {
+                        ui.selectable_value(seat, name.clone(), called(name));
+                    }
+                });
+                ui.label(words::capital(side));
+            });
+        }
+        if self.seats.iter().any(|seat| seat == "search") {
+            ui.horizontal(|ui| {
+                ui.add(egui::DragValue::new(&mut self.iterations).range(10..=1_000_000).speed(10));
+                ui.label("iterations a decision");
+            });
+        }
+        ui.add_space(8.0);
+        ui.label(RichText::new("Table").strong());
+        ui.radio_value(&mut self.open_table, false, "Curtain between two people");
+        ui.radio_value(&mut self.open_table, true, "Open: nobody hides anything");
+        ui.checkbox(&mut self.friendly, "Friendly: orders may be taken back past dice and answers");
+        ui.add_space(8.0);
+        ui.horizontal(|ui| {
+            let label = ui.label(RichText::new("Seed").strong());
+            ui.add(TextEdit::singleline(&mut self.seed).desired_width(110.0)).labelled_by(label.id);
+            if ui.button("new").clicked() {
+                self.seed = fresh_seed().to_string();
+            }
+        });
+    }
+}

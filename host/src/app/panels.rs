@@ -1,0 +1,355 @@
+//! The right side of the match: figures, the order with its cost and consequence, the log.
+
+use bormida_core::kernel::{Class, Offer, Part, Slot};
+use bormida_core::scene::{Face, Role};
+use eframe::egui::{self, Align, Button, Key, Layout, RichText, ScrollArea, Ui, WidgetInfo, vec2};
+
+use super::look::{Look, book};
+use super::sitting::{Notice, Proposal, Sitting};
+use super::words;
+
+/// What a person did in a panel.
+pub(super) enum Act {
+    /// Gave the proposed order, or the marked answer.
+    GoOn,
+    /// Stepped back.
+    Back,
+    /// Clicked a class of pieces.
+    Toggle(Class),
+    /// Clicked a class of pieces twice.
+    TakeAll(Class),
+    /// Chose a number.
+    Number(i32),
+    /// Chose one of several proposals.
+    Propose(String),
+    /// Marked an answer.
+    Mark(usize),
+    /// Laid out an order that names nothing.
+    Plain(usize),
+    /// Wants to see places.
+    GoTo(Vec<Part>),
+    /// Wants an earlier moment, by order number.
+    LookAt(u32),
+}
+
+/// Which lines of the log are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum LogFilter {
+    /// All of them.
+    #[default]
+    All,
+    /// Orders of the seat that looks.
+    Mine,
+    /// What has to do with the chosen place.
+    Here,
+}
+
+/// The figures of the moment: those of a side under its name.
+pub(super) fn figures(ui: &mut Ui, sitting: &Sitting) {
+    let figures = &sitting.now.status;
+    if figures.is_empty() {
+        return;
+    }
+    egui::Grid::new("figures").num_columns(2).spacing(vec2(10.0, 2.0)).show(ui, |ui| {
+        for figure in figures.iter().skip(1) {
+            let name = match figure.seat {
+                Some(seat) => format!("{} {}", sitting.side(seat), figure.name.to_lowercase()),
+                None => figure.name.clone(),
+            };
+            ui.label(RichText::new(name).strong());
+            ui.label(&figure.text);
+            ui.end_row();
+        }
+    });
+    ui.separator();
+}
+
+/// The panel of the order: what is composed, what it costs and brings, or what was refused.
+pub(super) fn order(ui: &mut Ui, sitting: &Sitting, look: Look) -> Option<Act> {
+    let mut act = None;
+    let Some(question) = sitting.question().cloned() else {
+        ui.label(book("ORDER", 15.0, Face::Bold));
+        waiting(ui, sitting);
+        notice(ui, sitting, look);
+        return None;
+    };
+    let seat = question.seat;
+    let card = !sitting.options.is_empty();
+    let heading = if card { format!("{} decides", sitting.side(seat)) } else { "ORDER".to_owned() };
+    ui.horizontal(|ui| {
+        ui.label(book(heading, 15.0, Face::Bold));
+        ui.label(RichText::new(words::section(&question.rule)).weak());
+    });
+    if question.name != "turn" {
+        ui.label(words::sentence(&question.text));
+        happened(ui, sitting, &mut act);
+    }
+    if card {
+        options(ui, sitting, look, &mut act);
+    } else {
+        composed(ui, sitting, look, &mut act);
+    }
+    notice(ui, sitting, look);
+    act
+}
+
+/// Nobody at the window is asked.
+fn waiting(ui: &mut Ui, sitting: &Sitting) {
+    if sitting.is_looking_back() {
+        ui.label("An earlier moment is shown: nothing can be ordered.");
+    } else if sitting.is_thinking() {
+        ui.label("The other side thinks.");
+    } else if sitting.table.outcome().is_some() {
+        ui.label("The game is over.");
+    }
+}
+
+/// What led to the question: what the others did since the seat's last order, and what it answered since.
+fn happened(ui: &mut Ui, sitting: &Sitting, act: &mut Option<Act>) {
+    const MOST: usize = 6;
+    let log = &sitting.now.log;
+    let Some(seat) = sitting.question().map(|q| q.seat) else { return };
+    let own = log.iter().rev().take_while(|line| line.seat == seat).count();
+    let before = log.len() - own;
+    let others = log[..before].iter().rev().take_while(|line| line.seat != seat).count();
+    let events = log[before - others..].iter().flat_map(|line| &line.events);
+    let events: Vec<_> = events.collect();
+    if events.is_empty() {
+        return;
+    }
+    ui.label(RichText::new("What happened").strong());
+    for event in events.iter().skip(events.len().saturating_sub(MOST)) {
+        let text = format!("{} {}", event.text, words::section(&event.rule));
+        let line = ui.add(egui::Label::new(text.trim_end()).wrap().sense(egui::Sense::click()));
+        if line.clicked() {
+            *act = Some(Act::GoTo(event.parts.clone()));
+        }
+    }
+    ui.separator();
+}
+
+/// All answers with their consequences, one a digit.
+fn options(ui: &mut Ui, sitting: &Sitting, look: Look, act: &mut Option<Act>) {
+    let Some(seat) = sitting.question().map(|q| q.seat) else { return };
+    let sides = sitting.table.sides();
+    for (k, option) in sitting.options.iter().enumerate() {
+        let marked = sitting.option == Some(k);
+        let text = words::order(&*sitting.table, &option.line.choice, &option.line.text);
+        let label = format!("{}  {text}", k + 1);
+        let button = ui.add(Button::selectable(marked, label).wrap().min_size(vec2(ui.available_width(), 0.0)));
+        if button.double_clicked() {
+            *act = Some(Act::Propose(option.line.text.clone()));
+        } else if button.clicked() {
+            *act = Some(Act::Mark(k));
+        }
+        ui.indent(k, |ui| consequence(ui, option, seat, &sides, look));
+    }
+    if sitting.option.is_some() {
+        buttons(ui, "Answer", act);
+    } else {
+        ui.label(RichText::new(format!("1 to {}, then Enter", sitting.options.len())).weak());
+    }
+}
+
+/// The order as far as it is composed.
+fn composed(ui: &mut Ui, sitting: &Sitting, look: Look, act: &mut Option<Act>) {
+    let Some(seat) = sitting.question().map(|q| q.seat) else { return };
+    let table = &*sitting.table;
+    let chosen: Vec<String> = sitting.composer.chosen().iter().map(|part| table.part_name(*part)).collect();
+    if !chosen.is_empty() {
+        ui.label(book(chosen.join(" > "), 16.0, Face::Roman));
+    }
+    chips(ui, sitting, act);
+    numbers(ui, sitting, act);
+    let sides = table.sides();
+    match &sitting.proposals[..] {
+        [] if sitting.composer.is_empty() => {
+            ui.label(RichText::new("Click a lit place: who acts.").weak());
+        }
+        [] => {
+            ui.label(RichText::new("Click a lit place: where to.").weak());
+        }
+        [only] => {
+            let cost = only.line.cost.0;
+            ui.label(RichText::new(words::order(table, &only.line.choice, &only.line.text)).strong());
+            ui.horizontal(|ui| {
+                ui.label(RichText::new(&only.line.text).monospace().weak());
+                ui.label(format!("cost {cost}"));
+            });
+            consequence(ui, only, seat, &sides, look);
+            buttons(ui, &words::verb(table, &only.line.choice), act);
+        }
+        several => {
+            for proposal in several {
+                let text = words::order(table, &proposal.line.choice, &proposal.line.text);
+                if ui.button(format!("{text}, cost {}", proposal.line.cost.0)).clicked() {
+                    *act = Some(Act::Propose(proposal.line.text.clone()));
+                }
+                ui.indent(&proposal.line.text, |ui| consequence(ui, proposal, seat, &sides, look));
+            }
+        }
+    }
+    if sitting.composer.is_empty() && sitting.proposals.is_empty() {
+        for (k, plain) in sitting.plain_orders().iter().enumerate() {
+            let key = if k == 0 { "  E" } else { "" };
+            if ui.button(format!("{}{key}", words::verb(table, plain))).clicked() {
+                *act = Some(Act::Plain(k));
+            }
+        }
+    }
+}
+
+/// The pieces that can be taken, a chip a class.
+fn chips(ui: &mut Ui, sitting: &Sitting, act: &mut Option<Act>) {
+    let offers = &sitting.now.offers;
+    let chips = sitting.composer.chips(offers);
+    if chips.is_empty() {
+        return;
+    }
+    let names = sitting.table.classes();
+    ui.horizontal_wrapped(|ui| {
+        for (k, chip) in chips.iter().enumerate() {
+            let name = names.get(chip.class.0 as usize).map_or("?", String::as_str);
+            let label = format!("{}  {name}  {}/{}", k + 1, chip.taken, chip.have);
+            let button = ui.add(Button::selectable(chip.taken > 0, label).frame_when_inactive(true));
+            button.widget_info(|| {
+                let said = format!("{name}: {} of {} taken", chip.taken, chip.have);
+                WidgetInfo::selected(egui::Role::Button, true, chip.taken > 0, said)
+            });
+            if button.double_clicked() {
+                *act = Some(Act::TakeAll(chip.class));
+            } else if button.clicked() {
+                *act = Some(Act::Toggle(chip.class));
+            }
+        }
+    });
+    if let Some((min, max)) = sitting.composer.limits(offers) {
+        let text = if min == max { format!("take {max}") } else { format!("take {min} to {max}") };
+        ui.label(RichText::new(text).weak());
+    }
+}
+
+/// Numbers that can be chosen.
+fn numbers(ui: &mut Ui, sitting: &Sitting, act: &mut Option<Act>) {
+    let open = sitting.composer.narrowed(&sitting.now.offers).slots;
+    let range = open.iter().find_map(|o: &Offer| match o.slot {
+        Slot::Number { lo, hi } => Some((lo, hi)),
+        _ => None,
+    });
+    let Some((lo, hi)) = range else { return };
+    ui.horizontal_wrapped(|ui| {
+        if hi.saturating_sub(lo) < 20 {
+            for n in lo..=hi {
+                if ui.selectable_label(sitting.composer.number() == Some(n), n.to_string()).clicked() {
+                    *act = Some(Act::Number(n));
+                }
+            }
+        } else {
+            let mut n = sitting.composer.number().unwrap_or(lo);
+            if ui.add(egui::DragValue::new(&mut n).range(lo..=hi)).changed() {
+                *act = Some(Act::Number(n));
+            }
+        }
+    });
+}
+
+fn consequence(ui: &mut Ui, proposal: &Proposal, seat: bormida_core::kernel::Seat, sides: &[String], look: Look) {
+    for line in words::consequences(proposal, seat, sides) {
+        ui.label(RichText::new(line).small().color(look.colour(Role::InkSoft)));
+    }
+}
+
+fn buttons(ui: &mut Ui, go_on: &str, act: &mut Option<Act>) {
+    ui.horizontal(|ui| {
+        if ui.button(RichText::new(format!("{go_on}  Enter")).strong()).clicked() {
+            *act = Some(Act::GoOn);
+        }
+        if ui.button("Back  Esc").clicked() {
+            *act = Some(Act::Back);
+        }
+    });
+}
+
+/// What was refused or said.
+fn notice(ui: &mut Ui, sitting: &Sitting, look: Look) {
+    match &sitting.notice {
+        None => {}
+        Some(Notice::Word(text)) => {
+            ui.separator();
+            ui.label(text);
+        }
+        Some(Notice::Refused(reasons)) => {
+            ui.separator();
+            for (kind, refusal) in reasons {
+                let kind = if kind.is_empty() { String::new() } else { format!("{kind}: ") };
+                let text = format!("{kind}{} {}", refusal.text, words::section(&refusal.rule));
+                ui.label(RichText::new(text.trim_end()).color(look.colour(Role::Bad)));
+            }
+        }
+    }
+}
+
+/// The log: each order and what it brought; a click shows the place.
+pub(super) fn log(ui: &mut Ui, sitting: &Sitting, filter: &mut LogFilter, here: &[Part]) -> (Option<Act>, Vec<Part>) {
+    const MOST: usize = 120;
+    let mut act = None;
+    let mut pointed = Vec::new();
+    let (shown, last, first) = (sitting.table.shown(), sitting.table.number(), sitting.table.first_known());
+    ui.horizontal(|ui| {
+        ui.label(book("LOG", 15.0, Face::Bold));
+        for (value, name) in [(LogFilter::All, "all"), (LogFilter::Mine, "mine"), (LogFilter::Here, "here")] {
+            ui.selectable_value(filter, value, name);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let step = |ui: &mut Ui, label: &str, hint: &str, to: u32, act: &mut Option<Act>| {
+                let button = ui.add_enabled(to != shown, Button::new(label).small());
+                button.widget_info(|| WidgetInfo::labeled(egui::Role::Button, to != shown, hint));
+                if button.on_hover_text(hint).clicked() {
+                    *act = Some(Act::LookAt(to));
+                }
+            };
+            step(ui, ">|", "To the present (End)", last, &mut act);
+            step(ui, ">", "One order on (Page Down)", (shown + 1).min(last), &mut act);
+            ui.label(RichText::new(format!("{shown}/{last}")).small());
+            step(ui, "<", "One order back (Page Up)", shown.saturating_sub(1).max(first), &mut act);
+            step(ui, "|<", "To the start", first, &mut act);
+        });
+    });
+    let keep = |line: &&bormida_core::kernel::LogLine| match filter {
+        LogFilter::All => true,
+        LogFilter::Mine => line.seat == sitting.eyes,
+        LogFilter::Here => line.events.iter().any(|e| e.parts.iter().any(|part| here.contains(part))),
+    };
+    let lines: Vec<_> = sitting.now.log.iter().filter(keep).collect();
+    ScrollArea::vertical().id_salt("log").stick_to_bottom(true).auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        if lines.len() > MOST {
+            ui.label(RichText::new(format!("{} earlier orders", lines.len() - MOST)).weak());
+        }
+        for line in lines.iter().skip(lines.len().saturating_sub(MOST)) {
+            if line.events.is_empty() {
+                ui.label(format!("{}. {}: {}", line.n, sitting.side(line.seat), line.text));
+            }
+            for (k, event) in line.events.iter().enumerate() {
+                let number = if k == 0 { format!("{}. ", line.n) } else { "     ".to_owned() };
+                let text = format!("{number}{} {}", event.text, words::section(&event.rule));
+                let text = RichText::new(text.trim_end()).small();
+                let label = ui.add(egui::Label::new(text).wrap().sense(egui::Sense::click()));
+                if label.hovered() {
+                    pointed = event.parts.clone();
+                }
+                if label.clicked() && !event.parts.is_empty() {
+                    act = Some(Act::GoTo(event.parts.clone()));
+                }
+            }
+        }
+    });
+    (act, pointed)
+}
+
+/// Which digit was pressed, 1 to 9, as an index.
+pub(super) fn digit(ui: &Ui) -> Option<usize> {
+    const DIGITS: [Key; 9] =
+        [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
+    ui.input(|input| DIGITS.iter().position(|key| input.key_pressed(*key)))
+}

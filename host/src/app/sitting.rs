@@ -1,0 +1,574 @@
+//! A match at the window's table: who sits where, through whose eyes one looks, what is proposed, whose turn it is.
+
+use std::time::Duration;
+
+use bormida_core::games::catalogue::PERSON;
+use bormida_core::kernel::{
+    Ask, Choice, Class, Fault, Fill, Foresight, LogLine, Offer, OrderLine, Part, Question, Refusal, Seat, Status,
+    Table, Trouble, Whole, fills,
+};
+use bormida_core::scene::Scene;
+use eframe::egui;
+
+use super::composer::{Composer, Step};
+use super::thinker::Thinker;
+use super::words;
+
+/// So many deals are tried to foresee what an order may bring.
+const DEALS: u32 = 12;
+/// A card lists so many answers at most, one a digit.
+const MOST_OPTIONS: usize = 9;
+/// How long a bot's order stands before the next, so that eyes can follow.
+const BOT_PACE: Duration = Duration::from_millis(140);
+
+/// Who plays a seat.
+enum Sitter {
+    Person,
+    Bot { name: String, thinker: Option<Thinker> },
+}
+
+/// An order that could be given, with what may come of it.
+#[derive(Clone, Debug)]
+pub(super) struct Proposal {
+    /// The order.
+    pub(super) line: OrderLine,
+    /// What may come of it.
+    pub(super) foresight: Foresight,
+}
+
+/// Something to be read in the panel of the order.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Notice {
+    /// The rules forbid it.
+    Refused(Vec<(String, Refusal)>),
+    /// Anything else that was not done, or a word on what was.
+    Word(String),
+}
+
+/// What is known of the moment shown; worked out anew only when it changes.
+pub(super) struct Moment {
+    /// Whose decision it is.
+    pub(super) ask: Ask,
+    /// The offers of a person who may choose now.
+    pub(super) offers: Vec<Offer>,
+    /// The orders so far, as the eyes may read them.
+    pub(super) log: Vec<LogLine>,
+    /// The board as the eyes see it.
+    pub(super) scene: Scene,
+    /// The figures of the moment.
+    pub(super) status: Vec<Status>,
+}
+
+/// A match with its people and bots.
+pub(super) struct Sitting {
+    /// The match.
+    pub(super) table: Box<dyn Table>,
+    sitters: Vec<Sitter>,
+    /// Nobody hides anything at this table.
+    pub(super) open_table: bool,
+    /// Whose view the board shows.
+    pub(super) eyes: Seat,
+    /// A decision without secrets is another person's: the board shows what everybody may see.
+    pub(super) veiled: bool,
+    /// The seat for which the curtain has fallen.
+    pub(super) curtain: Option<Seat>,
+    /// The order being composed.
+    pub(super) composer: Composer,
+    /// What could be given now with Enter.
+    pub(super) proposals: Vec<Proposal>,
+    /// All answers to the question, when they are few.
+    pub(super) options: Vec<Proposal>,
+    /// The option that Enter would take.
+    pub(super) option: Option<usize>,
+    /// What was refused, or said.
+    pub(super) notice: Option<Notice>,
+    /// Hooks that failed and are off, not yet read.
+    pub(super) faults: Vec<Fault>,
+    /// A script that takes too long.
+    pub(super) slow: Option<Fault>,
+    /// The moment shown.
+    pub(super) now: Moment,
+    /// Whether the outcome has been read.
+    pub(super) outcome_read: bool,
+    /// Grows with everything that changes what is lit.
+    pub(super) changes: u64,
+    pending: Option<String>,
+    bot_next: f64,
+}
+
+impl Sitting {
+    /// Sits down at a table.
+    pub(super) fn new(table: Box<dyn Table>) -> Sitting {
+        let sides = table.sides().len();
+        let mut names = table.header().seats.clone();
+        names.resize(sides, PERSON.to_owned());
+        let sitter = |name: String| match name == PERSON {
+            true => Sitter::Person,
+            false => Sitter::Bot { name, thinker: None },
+        };
+        let sitters: Vec<Sitter> = names.into_iter().map(sitter).collect();
+        let first = sitters.iter().position(|s| matches!(s, Sitter::Person)).unwrap_or(0);
+        let now = Moment {
+            ask: table.ask(),
+            offers: Vec::new(),
+            log: Vec::new(),
+            scene: Scene::default(),
+            status: Vec::new(),
+        };
+        let mut sitting = Sitting {
+            table,
+            sitters,
+            open_table: false,
+            eyes: Seat(first as u8),
+            veiled: false,
+            curtain: None,
+            composer: Composer::default(),
+            proposals: Vec::new(),
+            options: Vec::new(),
+            option: None,
+            notice: None,
+            faults: Vec::new(),
+            slow: None,
+            now,
+            outcome_read: false,
+            changes: 0,
+            pending: None,
+            bot_next: 0.0,
+        };
+        sitting.refresh();
+        sitting
+    }
+
+    /// Whether a person plays a seat.
+    pub(super) fn is_person(&self, seat: Seat) -> bool {
+        matches!(self.sitters.get(seat.index()), Some(Sitter::Person))
+    }
+
+    /// How many people sit here.
+    pub(super) fn people(&self) -> usize {
+        self.sitters.iter().filter(|s| matches!(s, Sitter::Person)).count()
+    }
+
+    /// Whether an earlier moment is shown.
+    pub(super) fn is_looking_back(&self) -> bool {
+        self.table.shown() < self.table.number()
+    }
+
+    /// The question of a person who may answer it now.
+    pub(super) fn question(&self) -> Option<&Question> {
+        match &self.now.ask {
+            Ask::Ask(q) if self.is_person(q.seat) && !self.is_looking_back() && self.curtain.is_none() => Some(q),
+            _ => None,
+        }
+    }
+
+    /// A side's name with a capital.
+    pub(super) fn side(&self, seat: Seat) -> String {
+        words::capital(self.table.sides().get(seat.index()).map_or("nobody", String::as_str))
+    }
+
+    /// Works out the moment anew: after an order, a step in history, another pair of eyes.
+    pub(super) fn refresh(&mut self) {
+        self.changes += 1;
+        self.composer = Composer::default();
+        (self.proposals, self.options, self.option) = (Vec::new(), Vec::new(), None);
+        self.now.ask = self.table.ask();
+        self.seat_eyes();
+        if self.question().is_some() {
+            match self.table.offers() {
+                Ok(offers) => self.now.offers = offers,
+                Err(trouble) => self.trouble(trouble),
+            }
+        } else {
+            self.now.offers = Vec::new();
+        }
+        // hooks that were switched off on the way may have changed the question
+        self.now.ask = self.table.ask();
+        let scene = self.table.scene(self.eyes);
+        (self.now.log, self.now.scene) = match self.veiled {
+            true => (self.table.log(None), scene.public()),
+            false => (self.table.log(Some(self.eyes)), scene),
+        };
+        self.now.status = self.table.status(self.eyes);
+        self.list_options();
+    }
+
+    /// Whose eyes look: with two people who hide something from each other, the curtain falls when another one must see
+    /// hidden faces, and what needs none is decided over the public board.
+    fn seat_eyes(&mut self) {
+        let Ask::Ask(question) = &self.now.ask else {
+            (self.curtain, self.veiled) = (None, false);
+            return;
+        };
+        let (seat, faces) = (question.seat, question.needs_hidden_faces);
+        if !self.is_person(seat) || self.is_looking_back() {
+            return;
+        }
+        if self.open_table || self.people() < 2 {
+            (self.eyes, self.curtain, self.veiled) = (seat, None, false);
+        } else if seat == self.eyes && !self.veiled {
+            self.curtain = None;
+        } else if faces {
+            self.curtain = Some(seat);
+        } else {
+            (self.curtain, self.veiled) = (None, true);
+        }
+    }
+
+    /// The curtain rises for the seat that it fell for.
+    pub(super) fn raise_curtain(&mut self) {
+        if let Some(seat) = self.curtain.take() {
+            (self.eyes, self.veiled) = (seat, false);
+            self.refresh();
+        }
+    }
+
+    /// The answers to a question, when all of them fit on a card. An ordinary turn has no card.
+    fn list_options(&mut self) {
+        if self.question().is_none_or(|q| q.name == "turn") {
+            return;
+        }
+        match self.table.orders(MOST_OPTIONS + 1) {
+            Ok((lines, Whole::All)) if lines.len() <= MOST_OPTIONS => {
+                self.options = lines.into_iter().filter_map(|line| self.proposal(line)).collect();
+                self.option = (self.options.len() == 1).then_some(0);
+            }
+            Ok(_) => {}
+            Err(trouble) => self.trouble(trouble),
+        }
+    }
+
+    fn proposal(&mut self, line: OrderLine) -> Option<Proposal> {
+        match self.table.foresee(&line.text, DEALS) {
+            Ok(foresight) => Some(Proposal { line, foresight }),
+            Err(trouble) => {
+                self.trouble(trouble);
+                None
+            }
+        }
+    }
+
+    /// A part of the board was chosen.
+    pub(super) fn choose(&mut self, part: Part) {
+        if self.question().is_none() {
+            return;
+        }
+        self.notice = None;
+        let step = self.composer.choose(&self.now.offers, part);
+        self.stepped(step);
+    }
+
+    /// One of several ways was chosen.
+    pub(super) fn choose_way(&mut self, index: usize) {
+        let step = self.composer.choose_way(&self.now.offers, index);
+        self.stepped(step);
+    }
+
+    /// A class of pieces was clicked.
+    pub(super) fn toggle(&mut self, class: Class) {
+        let step = self.composer.toggle(&self.now.offers, class);
+        self.stepped(step);
+    }
+
+    /// A class of pieces was clicked twice.
+    pub(super) fn take_all(&mut self, class: Class) {
+        self.composer.take_all(&self.now.offers, class);
+        self.stepped(Step::On);
+    }
+
+    /// A number was chosen.
+    pub(super) fn choose_number(&mut self, number: i32) {
+        self.composer.choose_number(number);
+        self.stepped(Step::On);
+    }
+
+    /// One step back; whether there was one.
+    pub(super) fn back(&mut self) -> bool {
+        let had = self.notice.take().is_some() | self.option.take().is_some_and(|_| self.options.len() > 1);
+        let stepped = self.composer.back();
+        self.propose();
+        had || stepped
+    }
+
+    fn stepped(&mut self, step: Step) {
+        self.propose();
+        let Some(seat) = self.question().map(|q| q.seat) else { return };
+        if step == Step::Whole
+            && let [only] = &self.proposals[..]
+            && only.foresight.is_quiet(seat)
+        {
+            let text = only.line.text.clone();
+            self.play(&text);
+        }
+    }
+
+    /// Works out what could be given now.
+    fn propose(&mut self) {
+        self.changes += 1;
+        self.proposals.clear();
+        if self.composer.is_empty() && self.now.offers.iter().any(|o| !o.parts.is_empty()) {
+            return; // orders without parts have buttons of their own
+        }
+        for choice in self.composer.candidates(&self.now.offers) {
+            match self.table.check_choice(&choice) {
+                Ok(line) => {
+                    let proposal = self.proposal(line);
+                    self.proposals.extend(proposal);
+                }
+                Err(trouble) => self.trouble(trouble),
+            }
+        }
+    }
+
+    /// Orders that name nothing and leave nothing open, such as the end of a turn.
+    pub(super) fn plain_orders(&self) -> Vec<Choice> {
+        let plain = self.now.offers.iter().filter(|o| o.parts.is_empty());
+        plain
+            .filter_map(|o| Some(Choice { verb: o.verb, parts: o.parts.clone(), fill: o.slot.forced()? }))
+            .filter(|choice| choice.fill == Fill::None)
+            .collect()
+    }
+
+    /// Lays an order before the person, to be given with Enter.
+    pub(super) fn lay_out(&mut self, choice: &Choice) {
+        self.changes += 1;
+        self.composer = Composer::default();
+        self.proposals.clear();
+        self.notice = None;
+        match self.table.check_choice(choice) {
+            Ok(line) => {
+                let proposal = self.proposal(line);
+                self.proposals.extend(proposal);
+            }
+            Err(trouble) => self.trouble(trouble),
+        }
+    }
+
+    /// Gives what is proposed, or the answer that is marked.
+    pub(super) fn go_on(&mut self) {
+        let text = match (&self.proposals[..], self.option.and_then(|k| self.options.get(k))) {
+            ([only], _) => only.line.text.clone(),
+            ([], Some(option)) => option.line.text.clone(),
+            _ => return,
+        };
+        self.play(&text);
+    }
+
+    /// Gives an order.
+    pub(super) fn play(&mut self, text: &str) {
+        self.notice = None;
+        match self.table.play_text(text) {
+            Ok(_) => {
+                self.pending = None;
+                self.refresh();
+            }
+            Err(trouble) => {
+                self.pending = Some(text.to_owned());
+                self.trouble(trouble);
+            }
+        }
+    }
+
+    /// Says what stands in the way.
+    fn trouble(&mut self, trouble: Trouble) {
+        match trouble {
+            Trouble::Refused(refusal) => self.notice = Some(Notice::Refused(vec![(String::new(), refusal)])),
+            Trouble::HookOff(fault) => {
+                self.faults.push(fault);
+                self.pending = None;
+                self.refresh();
+            }
+            Trouble::Slow(fault) => self.slow = Some(fault),
+            other => self.notice = Some(Notice::Word(words::sentence(&other.to_string()))),
+        }
+    }
+
+    /// The slow script is given its time again.
+    pub(super) fn wait_for_script(&mut self) {
+        self.slow = None;
+        match self.pending.take() {
+            Some(text) => self.play(&text),
+            None => self.refresh(),
+        }
+    }
+
+    /// The slow script is switched off.
+    pub(super) fn switch_off_script(&mut self) {
+        let Some(fault) = self.slow.take() else { return };
+        if let Some(hook) = fault.hook_name()
+            && let Err(trouble) = self.table.switch_off(hook, &fault.to_string())
+        {
+            self.trouble(trouble);
+        }
+        self.wait_for_script();
+    }
+
+    /// The seat whose order undo would take back.
+    fn undoer(&self) -> Seat {
+        match self.people() {
+            1 => self.eyes,
+            _ => self.now.log.last().map_or(self.eyes, |line| line.seat),
+        }
+    }
+
+    /// Whether an order can be taken back, or why not.
+    pub(super) fn can_undo(&self) -> Result<u32, String> {
+        self.table.can_undo(self.undoer()).map_err(|barrier| words::sentence(&barrier.to_string()))
+    }
+
+    /// Takes back the newest order.
+    pub(super) fn undo(&mut self) {
+        self.rest();
+        match self.table.undo(self.undoer()) {
+            Ok(()) => {
+                self.notice = None;
+                self.refresh();
+            }
+            Err(trouble) => {
+                let why = format!("It cannot be taken back: {trouble}.");
+                self.notice = Some(Notice::Word(why));
+            }
+        }
+    }
+
+    /// Gives the order again that was taken back.
+    pub(super) fn redo(&mut self) {
+        match self.table.redo() {
+            Ok(_) => {
+                self.notice = None;
+                self.refresh();
+            }
+            Err(trouble) => self.trouble(trouble),
+        }
+    }
+
+    /// Shows the moment after an order.
+    pub(super) fn look_at(&mut self, n: u32) {
+        self.rest();
+        self.table.to(n.max(self.table.first_known()));
+        self.notice = None;
+        self.refresh();
+    }
+
+    /// Goes on from the moment shown; all after it is taken back. For friendly matches.
+    pub(super) fn go_on_from_here(&mut self) {
+        let n = self.table.shown();
+        if let Err(trouble) = self.table.back_to(n) {
+            self.trouble(trouble);
+        }
+        self.refresh();
+    }
+
+    /// Why an order typed by hand is not legal; or what it may bring.
+    pub(super) fn ask_about(&mut self, text: &str) {
+        self.changes += 1;
+        self.notice = None;
+        self.composer = Composer::default();
+        self.proposals.clear();
+        match self.table.check_text(text) {
+            Ok(line) => {
+                let line = self.proposal(line);
+                self.proposals = line.into_iter().collect();
+            }
+            Err(trouble) => self.trouble(trouble),
+        }
+    }
+
+    /// Why a part cannot be chosen.
+    pub(super) fn why_not(&mut self, part: Part) {
+        if self.question().is_none() {
+            return;
+        }
+        let targets = self.composer.targets(&self.now.offers);
+        let name = self.table.part_name(part);
+        if targets.iter().any(|(p, _)| *p == part) || self.composer.chosen().contains(&part) {
+            self.notice = Some(Notice::Word(format!("{name} can be chosen.")));
+            return;
+        }
+        let found = super::why::why_not(&mut *self.table, &self.composer, &self.now.offers, part);
+        self.notice = Some(match found.is_empty() {
+            true => Notice::Word(format!("No order of this moment has to do with {name}.")),
+            false => Notice::Refused(found),
+        });
+    }
+
+    /// Whether an offer's order hands the decision on, or cannot be taken back: tried with its first pieces.
+    pub(super) fn is_grave(&mut self, offer: &Offer) -> bool {
+        let Some(seat) = self.question().map(|q| q.seat) else { return false };
+        let picked = self.composer.picked().clone();
+        let mut text = None;
+        let _ = fills(&offer.slot, &mut |fill| {
+            if !picked.is_empty() && fill != Fill::Bag(picked.clone()) {
+                return true;
+            }
+            let choice = Choice { verb: offer.verb, parts: offer.parts.clone(), fill };
+            text = self.table.check_choice(&choice).ok().map(|line| line.text);
+            text.is_none()
+        });
+        let Some(text) = text else { return false };
+        self.table.foresee(&text, 1).is_ok_and(|foresight| !foresight.is_quiet(seat))
+    }
+
+    /// Lets the bots rest.
+    fn rest(&mut self) {
+        for sitter in &mut self.sitters {
+            if let Sitter::Bot { thinker: Some(thinker), .. } = sitter {
+                thinker.cancel();
+            }
+        }
+    }
+
+    /// Whether a bot is at work.
+    pub(super) fn is_thinking(&self) -> bool {
+        self.sitters.iter().any(|s| matches!(s, Sitter::Bot { thinker: Some(t), .. } if t.is_thinking()))
+    }
+
+    /// Lets the bot play whose turn it is; called each frame.
+    pub(super) fn advance(&mut self, ctx: &egui::Context, now: f64) {
+        let Ask::Ask(question) = &self.now.ask else { return };
+        let seat = question.seat;
+        if self.is_looking_back() || self.slow.is_some() || !self.faults.is_empty() || self.curtain.is_some() {
+            return;
+        }
+        let Some(Sitter::Bot { name, thinker }) = self.sitters.get_mut(seat.index()) else { return };
+        let thinker = match thinker {
+            Some(thinker) => thinker,
+            None => {
+                let ctx = ctx.clone();
+                match Thinker::new(self.table.recruit(name), move || ctx.request_repaint()) {
+                    Ok(new) => thinker.insert(new),
+                    Err(fault) => {
+                        self.notice = Some(Notice::Word(fault.to_string()));
+                        return;
+                    }
+                }
+            }
+        };
+        if !thinker.is_thinking() {
+            thinker.ask(self.table.seen(seat));
+            return;
+        }
+        if now < self.bot_next {
+            ctx.request_repaint_after(Duration::from_secs_f64(self.bot_next - now));
+            return;
+        }
+        let Some(answer) = thinker.answer() else { return };
+        let name = name.clone();
+        match answer {
+            Ok(chosen) => {
+                self.bot_next = now + BOT_PACE.as_secs_f64();
+                self.play(&chosen.order);
+                ctx.request_repaint();
+            }
+            Err(fault) => self.replace_bot(seat, &name, &fault),
+        }
+    }
+
+    /// A bot that fails leaves its seat to a person: the match is not lost.
+    fn replace_bot(&mut self, seat: Seat, name: &str, fault: &Fault) {
+        self.sitters[seat.index()] = Sitter::Person;
+        self.refresh();
+        let side = self.side(seat);
+        self.notice = Some(Notice::Word(format!("The bot \"{name}\" failed ({fault}). You play {side} from here.")));
+    }
+}

@@ -1,0 +1,84 @@
+//! Sentences of the window: orders, pieces and consequences in words, for any game.
+
+use bormida_core::kernel::{Choice, Class, Fill, LogEvent, Rule, Seat, Table};
+
+use super::sitting::Proposal;
+
+/// A word with a capital.
+pub(super) fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// A text with a capital and a full stop.
+pub(super) fn sentence(text: &str) -> String {
+    let text = capital(text.trim());
+    if text.ends_with(['.', '!', '?']) { text } else { format!("{text}.") }
+}
+
+/// A rule's section in brackets; nothing where there is none.
+pub(super) fn section(rule: &Rule) -> String {
+    if rule.0.is_empty() { String::new() } else { format!("({rule})") }
+}
+
+/// Pieces in words: `3I + 2 x 2I`.
+pub(super) fn bag(table: &dyn Table, bag: &[(Class, u8)]) -> String {
+    let classes = table.classes();
+    let name = |class: Class| classes.get(class.0 as usize).map_or("?", String::as_str).to_owned();
+    let one = |(class, n): &(Class, u8)| match n {
+        1 => name(*class),
+        n => format!("{n} x {}", name(*class)),
+    };
+    if bag.is_empty() { "nobody".to_owned() } else { bag.iter().rev().map(one).collect::<Vec<_>>().join(" + ") }
+}
+
+/// A kind of order in words.
+pub(super) fn verb(table: &dyn Table, choice: &Choice) -> String {
+    let verbs = table.verbs();
+    capital(verbs.get(choice.verb.0 as usize).map_or("order", |(_, name)| name))
+}
+
+/// An order in words: `March 15 > 16: 3I + 2C`.
+pub(super) fn order(table: &dyn Table, choice: &Choice, text: &str) -> String {
+    let mut words = verb(table, choice);
+    let parts: Vec<String> = choice.parts.iter().map(|part| table.part_name(*part)).collect();
+    if !parts.is_empty() {
+        words.push(' ');
+        words.push_str(&parts.join(" > "));
+    }
+    match &choice.fill {
+        Fill::None | Fill::Pose(_) => {}
+        Fill::Bag(pieces) => words.push_str(&format!(": {}", bag(table, pieces))),
+        Fill::Number(_) => words = capital(text),
+    }
+    words
+}
+
+/// What an order may bring, a sentence a line; the first lines are sure.
+pub(super) fn consequences(proposal: &Proposal, asked: Seat, sides: &[String]) -> Vec<String> {
+    const MOST: usize = 5;
+    let told = |event: &LogEvent| format!("{} {}", sentence(&event.text), section(&event.rule)).trim_end().to_owned();
+    let foresight = &proposal.foresight;
+    let mut lines: Vec<String> = foresight.sure.iter().take(MOST).map(told).collect();
+    let room = MOST.saturating_sub(lines.len());
+    lines.extend(foresight.perhaps.iter().take(room).map(|event| format!("Perhaps: {}", told(event))));
+    let side = |seat: &Seat| sides.get(seat.index()).map_or_else(String::new, |side| capital(side));
+    let mut others: Vec<&Seat> = foresight.next.iter().flatten().filter(|seat| **seat != asked).collect();
+    others.sort_unstable();
+    let certainly = foresight.next.len() == 1;
+    if let [other] = others[..] {
+        lines.push(match certainly {
+            true => format!("Then {} decides.", side(other)),
+            false => format!("Then {} may have to decide.", side(other)),
+        });
+    }
+    if foresight.next.contains(&None) {
+        lines.push(if certainly { "It ends the game.".to_owned() } else { "It may end the game.".to_owned() });
+    }
+    if foresight.effect.rolled {
+        lines.push("Chance decides: it cannot be taken back.".to_owned());
+    } else if !foresight.effect.told.is_empty() {
+        lines.push("It shows something hidden: it cannot be taken back.".to_owned());
+    }
+    lines
+}

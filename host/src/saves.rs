@@ -1,0 +1,58 @@
+//! Where this desktop keeps matches.
+
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// How files of matches end.
+pub const ENDING: &str = "match";
+
+/// The folder of matches in the user's own data; none where the desktop has no such place.
+#[must_use]
+pub fn folder() -> Option<PathBuf> {
+    Some(directories::ProjectDirs::from("", "", "bormida")?.data_dir().join("matches"))
+}
+
+/// A name in a folder that no file has yet; the folder is made. None when it cannot be.
+#[must_use]
+pub fn new_file(folder: &Path, game: &str, seed: u64) -> Option<PathBuf> {
+    std::fs::create_dir_all(folder).ok()?;
+    (1..1000).map(|k| folder.join(name(game, seed, k))).find(|path| !path.exists())
+}
+
+/// The matches of a folder, the newest first.
+#[must_use]
+pub fn list(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let files = entries.flatten().map(|entry| entry.path());
+    let mut files: Vec<(SystemTime, PathBuf)> = files
+        .filter(|path| path.extension().is_some_and(|ending| ending == ENDING))
+        .filter_map(|path| Some((path.metadata().ok()?.modified().ok()?, path)))
+        .collect();
+    files.sort_by(|a, b| b.cmp(a));
+    files.into_iter().map(|(_, path)| path).collect()
+}
+
+fn name(game: &str, seed: u64, k: u32) -> String {
+    match k {
+        1 => format!("{game}-{seed}.{ENDING}"),
+        _ => format!("{game}-{seed}-{k}.{ENDING}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_file_never_has_an_old_name_and_old_ones_are_listed() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join("matches");
+        assert!(list(&folder).is_empty());
+        let first = new_file(&folder, "ford", 7).unwrap();
+        std::fs::write(&first, "").unwrap();
+        std::fs::write(folder.join("other.txt"), "").unwrap();
+        let second = new_file(&folder, "ford", 7).unwrap();
+        assert_eq!(second.file_name().unwrap(), "ford-7-2.match");
+        assert_eq!(list(&folder), [first]);
+    }
+}

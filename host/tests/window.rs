@@ -1,0 +1,218 @@
+//! The window without a display, driven by labels as a person or a screen reader would drive it.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use bormida_core::games::{Catalogue, Spec, Vacant, house};
+use bormida_core::kernel::{Ask, Entry, Opening, Rng, Saved, Seed, Table, Whole};
+use bormida_core::pack::builtin::Files;
+use bormida_host::app::Desk;
+use bormida_host::paint::install_fonts;
+use eframe::egui::{Key, Modifiers, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+
+type Window<'a> = Harness<'a, Desk<'a>>;
+
+fn catalogue() -> Catalogue {
+    house(&Files::builtin()).unwrap()
+}
+
+fn window<'a>(catalogue: &'a Catalogue, folder: &Path, open: Option<&Path>) -> Window<'a> {
+    let mut desk = Desk::new(catalogue, Some(folder.to_owned()));
+    if let Some(path) = open {
+        desk.open(path);
+    }
+    let builder = Harness::builder().with_size(vec2(1280.0, 800.0)).with_context_setup(install_fonts);
+    let mut harness = builder.with_max_steps(400).build_ui_state(|ui, desk: &mut Desk<'a>| desk.show(ui), desk);
+    harness.run_ok();
+    harness
+}
+
+fn labels(harness: &Window<'_>, start: &str) -> Vec<String> {
+    let has = |label: &String| label.starts_with(start);
+    let all = harness.root().children_recursive();
+    all.filter_map(|node| node.accesskit_node().label()).filter(has).collect()
+}
+
+fn press(harness: &mut Window<'_>, modifiers: Modifiers, key: Key) {
+    harness.key_press_modifiers(modifiers, key);
+    harness.run_ok();
+}
+
+fn click(harness: &mut Window<'_>, label: &str) {
+    harness.get_by_label(label).click();
+    harness.run_ok();
+}
+
+/// Follows the match until something holds; bots play in threads of their own.
+fn wait(harness: &mut Window<'_>, what: &str, mut holds: impl FnMut(&Window<'_>) -> bool) {
+    let until = Instant::now() + Duration::from_secs(60);
+    while !holds(harness) {
+        assert!(Instant::now() < until, "waited in vain for {what}");
+        std::thread::sleep(Duration::from_millis(5));
+        harness.step();
+    }
+    harness.run_ok();
+}
+
+fn orders(path: &Path) -> Vec<String> {
+    let text = |entry: &Entry| match entry {
+        Entry::Order { text, .. } => Some(text.clone()),
+        _ => None,
+    };
+    Saved::read(path).unwrap().entries.iter().filter_map(text).collect()
+}
+
+/// A saved match of two people, played at random up to a question for which something holds.
+fn match_at(catalogue: &Catalogue, folder: &Path, holds: impl Fn(&mut dyn Table, &str) -> bool) -> PathBuf {
+    let about = catalogue.abouts().remove(0);
+    for seed in 1..40 {
+        let header = Spec { seed: Seed(seed), ..Spec::default() }.header(&about, Vacant::People).unwrap();
+        let path = folder.join(format!("prepared-{seed}.match"));
+        let mut table = catalogue.start(header, Some(&path)).unwrap();
+        let mut rng = Rng::with_seed(seed);
+        while let Ask::Ask(question) = table.ask() {
+            if holds(&mut *table, &question.name) {
+                return path;
+            }
+            let order = table.any_order(&mut rng).unwrap().text;
+            table.play_text(&order).unwrap();
+        }
+    }
+    panic!("no match came to such a question");
+}
+
+fn begin<'a>(catalogue: &'a Catalogue, folder: &Path) -> Window<'a> {
+    let mut harness = window(catalogue, folder, None);
+    click(&mut harness, "Play now");
+    wait(&mut harness, "the person's turn", |h| !labels(h, "Choose ").is_empty());
+    harness
+}
+
+/// Clicks from lit place to lit place until an order stands in the save file.
+fn give_an_order(harness: &mut Window<'_>) {
+    let path = harness.state().save_path().unwrap().to_owned();
+    let before = orders(&path).len();
+    for who in labels(harness, "Choose ") {
+        click(harness, &who);
+        let targets = labels(harness, "March to ");
+        if let Some(target) = targets.first() {
+            click(harness, target);
+            press(harness, Modifiers::NONE, Key::Enter);
+            if orders(&path).len() > before {
+                return;
+            }
+        }
+        press(harness, Modifiers::NONE, Key::Escape);
+        press(harness, Modifiers::NONE, Key::Escape);
+    }
+    panic!("no order could be given");
+}
+
+#[test]
+fn one_starts_and_gives_an_order_by_clicks_and_takes_it_back() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let mut harness = begin(&catalogue, home.path());
+    give_an_order(&mut harness);
+    let path = harness.state().save_path().unwrap().to_owned();
+    let given = orders(&path).len();
+    press(&mut harness, Modifiers::COMMAND, Key::Z);
+    let entries = Saved::read(&path).unwrap().entries;
+    assert!(matches!(entries.last(), Some(Entry::Back { .. })), "{entries:?}");
+    press(&mut harness, Modifiers::COMMAND, Key::Y);
+    assert_eq!(orders(&path).len(), given + 1);
+}
+
+#[test]
+fn a_dark_place_says_why_it_cannot_be_chosen() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let path = match_at(&catalogue, home.path(), |_, name| name == "turn");
+    let mut harness = window(&catalogue, home.path(), Some(&path));
+    let who = labels(&harness, "Choose ").remove(0);
+    click(&mut harness, &who);
+    let look = catalogue.load(&path, Opening::Look).unwrap().table;
+    // an enemy's far place is no target
+    let far = (0..90).map(bormida_core::kernel::Part).rfind(|part| {
+        let name = look.part_name(*part);
+        harness.state().place_of(*part).is_some() && labels(&harness, "March to ").iter().all(|l| !l.contains(&name))
+    });
+    let at = harness.state().place_of(far.unwrap()).unwrap();
+    harness.hover_at(at);
+    harness.run_ok();
+    for pressed in [true, false] {
+        harness.event(eframe::egui::Event::PointerButton {
+            pos: at,
+            button: eframe::egui::PointerButton::Secondary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        });
+        harness.run_ok();
+    }
+    let told = labels(&harness, "March: ").len() + labels(&harness, "Road march: ").len();
+    assert!(told > 0, "{:?}", labels(&harness, ""));
+}
+
+#[test]
+fn a_decision_is_a_card_and_a_digit_and_enter_answer_it() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let few = |table: &mut dyn Table, name: &str| {
+        name == "respond" && matches!(table.orders(10), Ok((lines, Whole::All)) if (2..=9).contains(&lines.len()))
+    };
+    let path = match_at(&catalogue, home.path(), few);
+    let before = orders(&path).len();
+    let mut harness = window(&catalogue, home.path(), Some(&path));
+    let curtain = labels(&harness, "I am ");
+    if let [raise] = &curtain[..] {
+        click(&mut harness, raise);
+    }
+    assert!(!labels(&harness, "1  ").is_empty(), "{:?}", labels(&harness, ""));
+    assert_eq!(labels(&harness, "What happened").len(), 1);
+    press(&mut harness, Modifiers::NONE, Key::Num1);
+    assert_eq!(orders(&path).len(), before);
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    assert_eq!(orders(&path).len(), before + 1);
+}
+
+#[test]
+fn a_match_goes_on_where_it_was_left() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let mut harness = begin(&catalogue, home.path());
+    give_an_order(&mut harness);
+    let path = harness.state().save_path().unwrap().to_owned();
+    let given = orders(&path);
+    drop(harness);
+    let harness = window(&catalogue, home.path(), Some(&path));
+    assert_eq!(harness.state().save_path(), Some(&*path));
+    let last = given.last().unwrap();
+    assert!(labels(&harness, "").iter().any(|label| label.contains(last)), "{last} is not in the log");
+}
+
+#[test]
+fn a_file_that_is_no_match_is_told_and_nothing_is_lost() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let path = home.path().join("broken.match");
+    std::fs::write(&path, "{\"not\": \"a match\"}\n").unwrap();
+    let harness = window(&catalogue, home.path(), Some(&path));
+    assert!(labels(&harness, "").iter().any(|label| label.contains("broken.match")));
+    assert_eq!(labels(&harness, "Play now").len(), 1);
+}
+
+#[test]
+fn the_curtain_falls_between_two_people() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let mut harness = window(&catalogue, home.path(), None);
+    click(&mut harness, "Two at this table");
+    wait(&mut harness, "the first turn", |h| !labels(h, "Choose ").is_empty() || !labels(h, "I am ").is_empty());
+    for _ in 0..30 {
+        if let Some(raise) = labels(&harness, "I am ").first().cloned() {
+            assert!(labels(&harness, "Board").is_empty(), "the board is seen behind the curtain");
+            click(&mut harness, &raise);
+            assert_eq!(labels(&harness, "Board").len(), 1);
+            return;
+        }
+        press(&mut harness, Modifiers::NONE, Key::E);
+        press(&mut harness, Modifiers::NONE, Key::Enter);
+    }
+    panic!("the turn never passed");
+}
