@@ -9,7 +9,7 @@ use std::rc::Rc;
 use mlua::{AnyUserData, Function, Lua, MetaMethod, Table, UserData, UserDataMethods};
 
 use super::limits::Limits;
-use super::points::{Fact, FactKind, Facts};
+use super::points::{Answer, Fact, FactKind, Facts};
 use super::stack::{Ground, Layer, below};
 use super::value::{BadValue, Key, Value};
 use crate::pack::nearest::did_you_mean;
@@ -99,6 +99,9 @@ impl Desk {
     fn default(&self, change: Option<&Table>) -> mlua::Result<mlua::Value> {
         let point = self.point.get().ok_or(mlua::Error::CallbackDestructed)?;
         let declared = &self.ground.points[point];
+        if declared.answer == Answer::Effects {
+            return Err(BadValue("an event has no default".to_owned()).into());
+        }
         let mut facts: Facts = self.facts.borrow().iter().copied().take(declared.facts.len()).collect();
         if let Some(change) = change {
             let change = Value::read(&mlua::Value::Table(change.clone()), &Limits::default())?;
@@ -109,7 +112,7 @@ impl Desk {
         }
         let answer = below(&self.ground, self.below.as_deref(), point, &facts)?;
         Ok(match declared.answer {
-            super::points::Answer::Truth => mlua::Value::Boolean(answer != 0),
+            Answer::Truth => mlua::Value::Boolean(answer != 0),
             _ => mlua::Value::Number(f64::from(answer)),
         })
     }

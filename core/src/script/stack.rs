@@ -91,6 +91,8 @@ pub(super) struct Layer {
 pub struct Heard {
     /// The pack and its hook.
     pub by: HookName,
+    /// `file:line` where the function begins.
+    pub at: String,
     /// What it returned: a list of effects.
     pub effects: Vec<Value>,
     /// What it remembers from now on, and where that stands in the memory of all; none when it has no memory.
@@ -296,9 +298,10 @@ impl Layer {
                 (result, Some((self.at, store.memory.bytes().to_vec())))
             }
         };
+        let at = Fault::from(self.misplaced(hook, String::new())).at;
         match result {
-            Value::Nil => Ok(Heard { by, effects: Vec::new(), memory }),
-            Value::List(effects) if effects.len() <= MOST_EFFECTS => Ok(Heard { by, effects, memory }),
+            Value::Nil => Ok(Heard { by, at, effects: Vec::new(), memory }),
+            Value::List(effects) if effects.len() <= MOST_EFFECTS => Ok(Heard { by, at, effects, memory }),
             Value::List(_) => Err(self.misplaced(hook, format!("an event may have {MOST_EFFECTS} effects"))),
             other => Err(self.misplaced(hook, format!("a list of effects is wanted, not {}", other.type_word()))),
         }

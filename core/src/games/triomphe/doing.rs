@@ -71,8 +71,8 @@ impl Doing<'_> {
 
     /// Does what hooks ask for. Nothing that they ask can break the match: what does not fit is a fault of the hook.
     pub(super) fn follow_up(&mut self, asked: Vec<Asked>) -> Result<(), Fault> {
-        for Asked { by, what } in asked {
-            self.consequence(what).map_err(|fault| Fault { pack: by.pack, hook: by.hook, ..fault })?;
+        for Asked { by, at, what } in asked {
+            self.consequence(what).map_err(|fault| Fault { pack: by.pack, hook: by.hook, at, ..fault })?;
         }
         Ok(())
     }

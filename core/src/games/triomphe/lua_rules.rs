@@ -8,7 +8,7 @@ use super::rules::{
     MomentFacts, Now, OrganizeFacts, Printed, RetreatFacts, Rules, TurnFacts,
 };
 use crate::board::{ApproachId, AreaMap, LocaleId, Width};
-use crate::kernel::{Class, Fault, HookMask, HookName, Seat};
+use crate::kernel::{Class, Fault, HookMask, Seat};
 use crate::pack::Pack;
 use crate::pack::nearest::did_you_mean;
 use crate::script::{
@@ -295,22 +295,23 @@ impl LuaRules {
             return Ok(Vec::new());
         }
         let mut asked = Vec::new();
-        for Heard { by, effects, memory } in self.stack.tell(point, &moment(now), &facts.tell(), &now.public.memory)? {
-            for (k, effect) in effects.iter().enumerate() {
-                let what = consequence(&self.map, effect).map_err(|wrong| unfit(&by, k, &wrong))?;
-                asked.push(Asked { by: by.clone(), what });
+        for heard in self.stack.tell(point, &moment(now), &facts.tell(), &now.public.memory)? {
+            let asks = |what| Asked { by: heard.by.clone(), at: heard.at.clone(), what };
+            for (k, effect) in heard.effects.iter().enumerate() {
+                let what = consequence(&self.map, effect).map_err(|wrong| unfit(&heard, k, &wrong))?;
+                asked.push(asks(what));
             }
-            if let Some((at, bytes)) = memory {
-                asked.push(Asked { by, what: Consequence::Remember { at, bytes } });
+            if let Some((at, bytes)) = &heard.memory {
+                asked.push(asks(Consequence::Remember { at: *at, bytes: bytes.clone() }));
             }
         }
         Ok(asked)
     }
 }
 
-fn unfit(by: &HookName, k: usize, wrong: &BadValue) -> Fault {
-    let what = format!("effect {}: {wrong}", k + 1);
-    Fault { pack: by.pack.clone(), hook: by.hook.clone(), what, ..Fault::default() }
+fn unfit(heard: &Heard, k: usize, wrong: &BadValue) -> Fault {
+    let (by, at, what) = (heard.by.clone(), heard.at.clone(), format!("effect {}: {wrong}", k + 1));
+    Fault { pack: by.pack, hook: by.hook, at, what, ..Fault::default() }
 }
 
 /// The effects that a hook may ask for: the name, its fields beside `effect`, and what it does.

@@ -191,6 +191,8 @@ pub enum Consequence {
 pub struct Asked {
     /// The hook.
     pub by: HookName,
+    /// `file:line` where its function begins.
+    pub at: String,
     /// What it asks for.
     pub what: Consequence,
 }
