@@ -118,7 +118,7 @@ pub struct Offers {
 
 impl Offers {
     /// How many templates a game may offer at once; more is a fault of the game.
-    pub const MOST: usize = 1024;
+    pub const MOST: usize = 2048;
 
     /// No offers.
     #[must_use]

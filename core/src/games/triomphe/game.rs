@@ -13,7 +13,7 @@ use super::view::View;
 use crate::board::{AreaMap, Hour, Position};
 use crate::kernel::{
     Ask, Choice, Cost, Effect, Event, Fault, Fill, Game, Key, No, Offer, Offers, Part, Policy, Refusal, Rng, Rule,
-    Seat, Seed, Setup, Sink, Status,
+    Seat, Seed, Setup, Sink, Status, Whole,
 };
 use crate::scene::Scene;
 use std::cell::RefCell;
@@ -148,6 +148,9 @@ impl Game for Triomphe {
         }
         self.check(s, &order)?;
         Ok(order)
+    }
+    fn expand(&self, s: &State, o: &Offer, cap: usize, out: &mut Vec<Order>) -> Result<Whole, Fault> {
+        self.list(s, o, cap, out)
     }
     fn choice(&self, _: &State, o: &Order) -> Choice {
         o.choice()

@@ -7,7 +7,16 @@ use super::order::size;
 use super::rules::MarchFacts;
 use super::stop::{Stop, bar, bar_at};
 use crate::board::{LocaleId, Position};
-use crate::kernel::{Bag, Seat};
+use crate::kernel::{Bag, Fault, Seat};
+
+/// What the ground says to an off-road march.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ground {
+    /// The most pieces that find room.
+    pub(super) room: u8,
+    /// The most pieces whose march is defensive; 0 when none is. (7)
+    pub(super) defensive: u8,
+}
 
 impl Triomphe {
     /// What an off-road march costs, if it is legal.
@@ -20,12 +29,34 @@ impl Triomphe {
         if pieces > self.numbers.group {
             return bar("6", "No more pieces than the limit can take part in one action.");
         }
-        let defensive = match (from.place(), to.place()) {
+        let ground = self.march_ground(s, lay, from, to)?;
+        if pieces > ground.room {
+            return bar_at("20", "{} has no room for so many pieces.", to);
+        }
+        let leaves = from.locale(&self.map) != to.locale(&self.map);
+        self.check_pieces(s, seat, from, bag, leaves)?;
+        let cost = self.march_cost(s, ground, pieces)?;
+        self.check_commands(s, lay, cost)?;
+        Ok(cost)
+    }
+
+    /// What so many pieces pay for a march that the ground allows. (6, 7)
+    pub(super) fn march_cost(&self, s: &State, ground: Ground, pieces: u8) -> Result<u8, Fault> {
+        let defensive = pieces <= ground.defensive;
+        self.rules.march_cost(self.now(s), MarchFacts { seat: s.active, pieces, defensive })
+    }
+
+    /// What the ground says to an off-road march, whoever marches.
+    pub(super) fn march_ground(&self, s: &State, lay: &Lay, from: Pos, to: Pos) -> Result<Ground, Stop> {
+        let seat = s.active;
+        let anywhere = Ground { room: u8::MAX, defensive: 0 };
+        let entering = |there| Ground { room: lay.room(&self.map, seat, there), defensive: 0 };
+        Ok(match (from.place(), to.place()) {
             (Position::Reserve(_), Position::Reserve(there)) => {
                 let Some(here) = from.locale(&self.map) else { return bar("7", "That is no place on the map.") };
                 self.check_way(s, here, there)?;
-                self.check_entry(s, lay, there, pieces)?;
-                false
+                self.check_entry(s, lay, there, 1)?;
+                entering(there)
             }
             (Position::Reserve(here), Position::Approach(approach)) => {
                 let a = self.map.approach(approach);
@@ -41,7 +72,8 @@ impl Triomphe {
                 if !self.can_block(s, seat) {
                     return bar("14", "The French are surprised: they cannot block approaches in this round.");
                 }
-                s.count_at(seat, to) + pieces <= a.width.pieces()
+                // no more than needed to block it fully
+                Ground { defensive: a.width.pieces().saturating_sub(s.count_at(seat, to)), ..anywhere }
             }
             (Position::Approach(approach), Position::Reserve(there)) => {
                 let a = self.map.approach(approach);
@@ -59,9 +91,11 @@ impl Triomphe {
                             from,
                         );
                     }
-                    self.check_entry(s, lay, there, pieces)?;
+                    self.check_entry(s, lay, there, 1)?;
+                    entering(there)
+                } else {
+                    anywhere
                 }
-                false
             }
             (Position::Holding(_), _) => {
                 return bar("15", "Reinforcements enter by road march or by the pontoon bridge.");
@@ -70,12 +104,7 @@ impl Triomphe {
             (Position::Approach(_), Position::Approach(_)) => {
                 return bar("7", "From an approach a piece marches to its own reserve or to the opposite locale.");
             }
-        };
-        let leaves = from.locale(&self.map) != to.locale(&self.map);
-        self.check_pieces(s, seat, from, bag, leaves)?;
-        let cost = self.rules.march_cost(self.now(s), MarchFacts { seat, pieces, defensive })?;
-        self.check_commands(s, lay, cost)?;
-        Ok(cost)
+        })
     }
 
     /// Whether some way between two adjacent locales is open for marching.

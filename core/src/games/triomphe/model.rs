@@ -149,6 +149,17 @@ pub enum PartKind {
     Crossing(CrossingId),
 }
 
+impl PartKind {
+    /// The position, if it is one.
+    #[must_use]
+    pub const fn pos(self) -> Option<Pos> {
+        match self {
+            PartKind::Pos(pos) => Some(pos),
+            PartKind::Crossing(_) => None,
+        }
+    }
+}
+
 /// A crossing as a part of the board.
 #[must_use]
 pub const fn crossing_part(crossing: CrossingId) -> Part {
@@ -533,11 +544,15 @@ impl std::ops::DerefMut for State {
 impl State {
     /// A seat's blocks.
     pub fn pieces_of(&self, seat: Seat) -> impl Iterator<Item = &Piece> + '_ {
-        self.pieces.iter().filter(move |p| p.seat == seat)
+        // the list is sorted by seat
+        let start = self.pieces.partition_point(|p| p.seat < seat);
+        self.pieces[start..].iter().take_while(move |p| p.seat == seat)
     }
     /// A seat's blocks in one position.
     pub fn at(&self, seat: Seat, pos: Pos) -> impl Iterator<Item = &Piece> + '_ {
-        self.pieces.iter().filter(move |p| p.seat == seat && p.pos == pos)
+        // the list is sorted by seat and position
+        let start = self.pieces.partition_point(|p| (p.seat, p.pos) < (seat, pos));
+        self.pieces[start..].iter().take_while(move |p| p.seat == seat && p.pos == pos)
     }
     /// How many blocks a seat has in one position.
     #[must_use]

@@ -11,7 +11,7 @@ use super::order::{Order, Path, one, size, verb};
 use super::road::Walker;
 use super::stop::Stop;
 use crate::board::{ApproachId, CrossingId, LocaleId, Position};
-use crate::kernel::{Bag, Class, Cost, Fault, Fill, No, Offer, Offers, Part, Parts, Refusal, Slot, Verb};
+use crate::kernel::{Bag, Class, Cost, Fault, Fill, No, Offer, Offers, Part, Parts, Refusal, Slot, Verb, Whole, fills};
 
 fn offer(verb: Verb, parts: impl IntoIterator<Item = Part>, slot: Slot, cost: u8) -> Offer {
     Offer { verb, parts: parts.into_iter().collect(), slot, cost: Cost(i16::from(cost)) }
@@ -162,33 +162,30 @@ impl Triomphe {
         Ok(())
     }
 
-    /// Marches of up to as many pieces as are free and find room; `probe` is one free piece.
+    /// Marches of up to as many pieces as are free, find room and can be paid for.
     fn march_offer(&self, s: &State, lay: &Lay, from: Pos, to: Pos, free: &Bag, out: &mut Offers) -> Result<(), Fault> {
-        let Some(&(probe, _)) = free.first() else { return Ok(()) };
-        let all = size(free).min(self.numbers.group);
-        // the cost and the room only grow with the number: find the most that go
-        let mut cheapest = None;
-        let mut most = 0;
-        let mut least = 0;
+        if free.is_empty() {
+            return Ok(());
+        }
+        let ground = match self.march_ground(s, lay, from, to) {
+            Ok(ground) => ground,
+            Err(Stop::Bar(_)) => return Ok(()),
+            Err(Stop::Fault(fault)) => return Err(*fault),
+        };
+        let all = size(free).min(self.numbers.group).min(ground.room);
+        let (mut least, mut most, mut cheapest) = (0, 0, u8::MAX);
         for count in 1..=all {
-            let bag: Bag = [(probe, 1)].into_iter().collect();
-            let answer = if count == 1 {
-                self.check_march(s, lay, from, to, &bag)
-            } else {
-                self.check_march(s, lay, from, to, &first(free, count))
-            };
-            match open(answer)? {
-                Some(cost) => {
-                    cheapest = cheapest.or(Some(cost));
-                    least = if least == 0 { count } else { least };
-                    most = count;
-                }
-                None if most > 0 => break,
-                None => {}
+            let cost = self.march_cost(s, ground, count)?;
+            if self.check_commands(s, lay, cost).is_ok() {
+                least = if most == 0 { count } else { least };
+                most = count;
+                cheapest = cheapest.min(cost);
+            } else if most > 0 {
+                break;
             }
         }
-        if let Some(cost) = cheapest {
-            out.push(offer(verb::MARCH, [from.part(), to.part()], bag_slot(free.clone(), least, most), cost));
+        if most > 0 {
+            out.push(offer(verb::MARCH, [from.part(), to.part()], bag_slot(free.clone(), least, most), cheapest));
         }
         Ok(())
     }
@@ -408,6 +405,52 @@ impl Triomphe {
         }
     }
 
+    /// Whether some fills of an offer may be refused: only an attack over ground that obstructs cavalry asks for more
+    /// than its slot says. (9)
+    pub(super) fn may_misfit(&self, o: &Offer) -> bool {
+        let over = || match o.parts.get(1).copied().and_then(part_kind)?.pos()?.place() {
+            Position::Approach(over) => Some(self.map.approach(over).penalties.cavalry_obstructing),
+            _ => None,
+        };
+        o.verb == verb::ATTACK && over() != Some(false)
+    }
+
+    /// The legal orders of an offer, at most `cap`.
+    pub(super) fn list(&self, s: &State, o: &Offer, cap: usize, out: &mut Vec<Order>) -> Result<Whole, Fault> {
+        let misfits = self.may_misfit(o);
+        let mut left = cap;
+        let mut fault = None;
+        let all = fills(&o.slot, &mut |fill| {
+            if left == 0 {
+                return false;
+            }
+            let order = match self.assemble(o.verb, &o.parts, &fill) {
+                Ok(order) => order,
+                Err(No::Refused(_)) => return true,
+                Err(No::Fault(f)) => {
+                    fault = Some(f);
+                    return false;
+                }
+            };
+            match if misfits { self.legal(s, &order) } else { Ok(0) } {
+                Ok(_) => {
+                    left -= 1;
+                    out.push(order);
+                }
+                Err(Stop::Bar(_)) => {}
+                Err(Stop::Fault(f)) => {
+                    fault = Some(*f);
+                    return false;
+                }
+            }
+            true
+        });
+        match fault {
+            Some(fault) => Err(fault),
+            None => Ok(if all { Whole::All } else { Whole::Some }),
+        }
+    }
+
     /// The order that an offer's parts and a fill make, without asking whether it is legal.
     pub(super) fn assemble(&self, word: Verb, parts: &Parts, fill: &Fill) -> Result<Order, No> {
         let misfit = || No::Refused(Refusal::new("6", "The parts of the order do not fit together."));
@@ -484,11 +527,7 @@ impl Triomphe {
     }
 }
 
-/// So many pieces of a bag, weakest class first.
-fn first(bag: &Bag, count: u8) -> Bag {
-    first_of(bag.iter(), count)
-}
-
+/// So many pieces of a bag, in the order of the classes given.
 fn first_of<'a>(classes: impl Iterator<Item = &'a (Class, u8)>, mut count: u8) -> Bag {
     let mut taken: Bag = Bag::new();
     for &(class, n) in classes {

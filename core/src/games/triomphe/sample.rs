@@ -8,7 +8,7 @@ use super::flow::Step;
 use super::lay::Lay;
 use super::march::add;
 use super::model::{Arm, FRENCH, Face, Flags, Pos, State};
-use super::order::{Order, Path, verb};
+use super::order::{Order, Path};
 use super::rules::MarchFacts;
 use super::stop::Stop;
 use crate::board::{ApproachId, AreaMap, CrossingId, LocaleId, Position};
@@ -319,7 +319,7 @@ impl Triomphe {
             };
             let fill = draw_fill(&offer.slot, rng);
             let order = self.assemble(offer.verb, &offer.parts, &fill).map_err(refused)?;
-            if !may_misfit(offer) {
+            if !self.may_misfit(offer) {
                 return Ok(order);
             }
             match self.legal(s, &order) {
@@ -401,11 +401,6 @@ fn refused(no: No) -> Fault {
         No::Fault(fault) => fault,
         No::Refused(refusal) => Fault::new(format!("an offer makes no order: {refusal}")),
     }
-}
-
-/// Only attacks depend on which pieces are taken; every other offer holds for each of its fills.
-fn may_misfit(offer: &Offer) -> bool {
-    matches!(offer.verb, verb::ATTACK | verb::MARCH | verb::RIDE)
 }
 
 /// In how many ways a slot can be filled.

@@ -61,10 +61,10 @@ impl Triomphe {
                 morale.committed.0[locale.index()] = tokens;
             }
         }
+        s.sort();
         for seat in [Seat(0), Seat(1)] {
             s.entered[seat.index()] = s.occupied(&self.map, seat);
         }
-        s.sort();
         s.settle_pools();
         s.sort();
         Ok(s)

@@ -113,6 +113,7 @@ impl Triomphe {
             pieces.try_push(piece).map_err(|_| full())?;
         }
         let mut s = State { public: v.public.clone(), pieces, seed };
+        s.sort();
         self.keep_promise(&mut s, v.seat, &mut dice);
         s.sort();
         Ok(s)
