@@ -39,7 +39,7 @@ mod stop;
 mod view;
 mod worth;
 
-pub use bots::{Steady, triomphe_bots};
+pub use bots::{LuaBot, STEADY, Steady, TRAIT_NAMES, TRAITS, Traits, bot_declarations, triomphe_bots};
 pub use case::TriompheCase;
 pub use flow::{Fight, March, Step};
 pub use game::Triomphe;

@@ -4,21 +4,24 @@ use super::super::flow::Step;
 use super::super::model::{Arm, Face, Flags, Pos};
 use super::super::order::{size, verb};
 use super::field::Kind;
-use super::steady::{Candidate, Sight, foot_first, kinds, pick, place, retreat_is_dear};
+use super::judge::{Traits, just, traits};
+use super::sight::{Candidate, Sight, foot_first, kinds, pick, place, retreat_is_dear};
 use crate::board::LocaleId;
 use crate::kernel::{Bag, Class, Fill, Offer, Slot, fills};
 
 impl Sight<'_> {
     /// Weighs the answers that an offer stands for.
     pub(super) fn answer(&self, k: usize, offer: &Offer, out: &mut Vec<Candidate>) {
-        let mut note = |fill: Fill, gain: f32| out.push(Candidate { offer: k, fill, gain });
+        let mut note = |fill: Fill, gain: f32| {
+            out.push(Candidate { offer: k, fill, traits: just(traits::ADVICE, gain), free: false });
+        };
         let locale = place(offer, 0).and_then(|p| p.locale(&self.g.map));
         match (offer.verb, &offer.slot) {
             (verb::SEND, Slot::Bag { classes, max, .. }) => self.send(classes, *max, &mut note),
             (verb::STEP_UP, _) => {
-                let gain = self.gain_of_stepping_up();
-                note(Fill::Number(1), gain);
                 note(Fill::Number(0), 0.0);
+                let traits = self.traits_of_stepping_up();
+                out.push(Candidate { offer: k, fill: Fill::Number(1), traits, free: false });
             }
             (verb::LEAD, slot) if self.view.public.step == Step::Lead => {
                 each_bag(slot, &mut |bag| {
@@ -49,11 +52,11 @@ impl Sight<'_> {
                 note(Fill::Bag(bag), gain);
             }),
             (verb::FLEE, slot) => each_bag(slot, &mut |bag| {
-                let gain = match locale {
-                    Some(to) => self.gain_of_fleeing(to, &bag),
-                    None => -5.0,
+                let traits = match locale {
+                    Some(to) => self.traits_of_fleeing(to, &bag),
+                    None => just(traits::ADVICE, -50.0),
                 };
-                note(Fill::Bag(bag), gain);
+                out.push(Candidate { offer: k, fill: Fill::Bag(bag), traits, free: false });
             }),
             (verb::REVEAL, slot) => each_bag(slot, &mut |bag| {
                 let gain = bag.first().map_or(0.0, |(class, _)| -f32::from(class.strength()));
@@ -100,14 +103,14 @@ impl Sight<'_> {
         note(Fill::Bag(bag), 1.2 * loss + 0.6 - 0.25 * tokens - doomed);
     }
 
-    fn gain_of_stepping_up(&self) -> f32 {
+    fn traits_of_stepping_up(&self) -> Traits {
         let f = &self.view.public.fight;
         let to = Pos::approach(f.over.opposite());
         let mut field = self.field.clone();
         for p in self.view.own.iter().filter(|p| p.flags.has(Flags::NAMED)) {
             field.shift(&self.g.map, self.view.seat, f.from, to, Kind::of(p.class.arm()));
         }
-        self.gain(&field)
+        self.change(&field)
     }
 
     /// The strength of the attack that has to be expected, after the ground.
@@ -169,7 +172,7 @@ impl Sight<'_> {
         sum - f32::from(if horse { ground.cavalry } else { ground.infantry })
     }
 
-    fn gain_of_fleeing(&self, to: LocaleId, bag: &Bag) -> f32 {
+    fn traits_of_fleeing(&self, to: LocaleId, bag: &Bag) -> Traits {
         let (map, seat) = (&self.g.map, self.view.seat);
         let from = map.approach(self.view.public.fight.over).locale;
         let mut field = self.field.clone();
@@ -180,7 +183,7 @@ impl Sight<'_> {
         for _ in 0..self.view.public.fight.attackers {
             field.put(map, seat.other(), Pos::reserve(from), Kind::of(Arm::Infantry));
         }
-        self.judge.value(&field, seat)
+        self.change(&field)
     }
 
     /// How likely tokens in a locale are to be lost to their army anyway.

@@ -12,6 +12,8 @@ pub(super) struct Way {
     pub(super) beyond: LocaleId,
     /// Its width.
     pub(super) width: Width,
+    /// Turns that an unopposed piece needs to the locale beyond.
+    turns: f32,
 }
 
 /// What a bot knows of a map.
@@ -19,6 +21,8 @@ pub(super) struct Way {
 pub(crate) struct Ground {
     map: Arc<AreaMap>,
     ways: Vec<Vec<Way>>,
+    /// All locales by their distance from the line: the order in which distances settle soonest.
+    nearest_first: Vec<LocaleId>,
     to_line: Vec<f32>,
     apart: Vec<Vec<u8>>,
     on_main: Vec<bool>,
@@ -39,15 +43,21 @@ impl Ground {
                 let open = map.approaches_of(l).iter().filter(|a| !map.approach(**a).impassable);
                 open.map(|&near| {
                     let a = map.approach(near);
-                    Way { near, beyond: a.beyond, width: a.width }
+                    let main = map.crossings_over(near.pair()).iter().any(|c| map.crossing(*c).is_main());
+                    let turns = if main { MAIN_ROAD } else { OFF_ROAD };
+                    Way { near, beyond: a.beyond, width: a.width, turns }
                 })
                 .collect()
             })
             .collect();
-        let mut ground = Ground { map: map.clone(), ways, to_line: Vec::new(), apart: Vec::new(), on_main: Vec::new() };
+        let nearest_first = map.locales().collect();
+        let (to_line, apart, on_main) = (Vec::new(), Vec::new(), Vec::new());
+        let mut ground = Ground { map: map.clone(), ways, nearest_first, to_line, apart, on_main };
         ground.on_main =
             map.locales().map(|l| map.crossings_of(l).iter().any(|c| map.crossing(*c).is_main())).collect();
-        ground.to_line = ground.turns_to(|l| map.locale(l).east_of_line);
+        ground.to_line = ground.turns_to_line(|_| 0.0);
+        let turns = &ground.to_line;
+        ground.nearest_first.sort_by(|a, b| turns[a.index()].total_cmp(&turns[b.index()]));
         ground.apart = map.locales().map(|l| ground.steps_from(l)).collect();
         ground
     }
@@ -73,17 +83,18 @@ impl Ground {
         self.on_main[locale.index()]
     }
 
-    /// Turns from each locale to the nearest goal.
-    fn turns_to(&self, is_goal: impl Fn(LocaleId) -> bool) -> Vec<f32> {
-        let map = &self.map;
-        let mut turns: Vec<f32> = map.locales().map(|l| if is_goal(l) { 0.0 } else { f32::from(FAR) }).collect();
+    /// Turns from each locale to the objective line, when entering a locale takes so many turns more.
+    pub(super) fn turns_to_line(&self, delay: impl Fn(LocaleId) -> f32) -> Vec<f32> {
+        let start = |l| if self.map.locale(l).east_of_line { 0.0 } else { f32::from(FAR) };
+        let mut turns: Vec<f32> = self.map.locales().map(start).collect();
+        let delays: Vec<f32> = self.map.locales().map(delay).collect();
         let mut changed = true;
         while changed {
             changed = false;
-            for l in map.locales() {
+            for &l in &self.nearest_first {
                 for way in self.ways(l) {
-                    let main = map.crossings_over(way.near.pair()).iter().any(|c| map.crossing(*c).is_main());
-                    let via = turns[way.beyond.index()] + if main { MAIN_ROAD } else { OFF_ROAD };
+                    let beyond = way.beyond.index();
+                    let via = turns[beyond] + way.turns + delays[beyond];
                     if via + 1e-3 < turns[l.index()] {
                         turns[l.index()] = via;
                         changed = true;

@@ -1,44 +1,119 @@
 //! How good a field is for a seat, in points of morale: what the enemy can do to it, what it can do to the enemy, and
 //! where its pieces should be.
 
-use super::super::Triomphe;
+use super::super::Numbers;
 use super::super::model::{AUSTRIAN, FRENCH, Pos, Public};
 use super::field::Field;
 use super::ground::Ground;
-use crate::board::{LocaleId, LocaleSet, Width};
+use crate::board::{AreaMap, LocaleId, LocaleSet, Width};
 use crate::kernel::Seat;
 
-/// What things are worth, in points of morale.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Weights {
-    /// Loss that the enemy threatens next turn.
-    pub(super) exposure: f32,
-    /// Loss that the seat threatens next turn.
-    pub(super) threat: f32,
-    /// An Austrian piece one turn nearer to the line.
-    pub(super) advance: f32,
-    /// An Austrian piece east of the line at the end, up to what the victory asks.
-    pub(super) beyond: f32,
-    /// A French piece one locale nearer to the Austrian spearhead.
-    pub(super) close: f32,
-    /// A French piece one turn behind the spearhead.
-    pub(super) behind: f32,
-    /// A road closed in front of the spearhead.
-    pub(super) obstruct: f32,
+/// How many traits a field or an order has.
+pub const TRAITS: usize = 12;
+
+/// What an order does, in numbers of one meaning each; [`TRAIT_NAMES`] says which. For what cannot be known they are
+/// expected values over what the seat may know.
+pub type Traits = [f32; TRAITS];
+
+/// The traits by name, each better for the seat when it is greater, with what it counts.
+pub const TRAIT_NAMES: [(&str, &str); TRAITS] = [
+    ("safety", "morale that the enemy could force out of the seat's locales in his next turn, less of it"),
+    ("threat", "morale that the seat could force out of the enemy's locales in its next turn"),
+    ("advance", "turns that Austrian pieces have come nearer to the objective line, in the seat's favour"),
+    ("beyond", "Austrian pieces east of the line as the victory counts them, weighed by how late it is"),
+    ("close", "locales that French pieces have come nearer to the Austrian spearhead"),
+    ("guard", "turns that French pieces have come back from behind the spearhead"),
+    ("obstruct", "main roads that French pieces close in front of the spearhead"),
+    ("strike", "morale that an attack takes from the enemy"),
+    ("suffer", "morale and strength that an attack or its failure costs the seat, less of it"),
+    ("pin", "enemy morale that an attack binds without taking it"),
+    ("order", "French pieces organized, and how much it matters where"),
+    ("advice", "what the engine thinks of an answer in mid-action, in points of morale"),
+];
+
+/// The traits by index.
+pub(super) mod traits {
+    pub(crate) const SAFETY: usize = 0;
+    pub(crate) const THREAT: usize = 1;
+    pub(crate) const ADVANCE: usize = 2;
+    pub(crate) const BEYOND: usize = 3;
+    pub(crate) const CLOSE: usize = 4;
+    pub(crate) const GUARD: usize = 5;
+    pub(crate) const OBSTRUCT: usize = 6;
+    pub(crate) const STRIKE: usize = 7;
+    pub(crate) const SUFFER: usize = 8;
+    pub(crate) const PIN: usize = 9;
+    pub(crate) const ORDER: usize = 10;
+    pub(crate) const ADVICE: usize = 11;
 }
 
-/// The weights of `steady`.
-pub(super) const STEADY: Weights =
-    Weights { exposure: 0.8, threat: 0.25, advance: 0.35, beyond: 3.0, close: 0.12, behind: 0.5, obstruct: 0.5 };
+/// One trait alone.
+pub(super) fn just(which: usize, amount: f32) -> Traits {
+    let mut only = [0.0; TRAITS];
+    only[which] = amount;
+    only
+}
+
+/// The sum of two sets of traits, the second so many times.
+pub(super) fn plus(mut a: Traits, b: &Traits, times: f32) -> Traits {
+    for (sum, more) in a.iter_mut().zip(b) {
+        *sum += times * more;
+    }
+    a
+}
+
+/// What traits are worth in all.
+#[must_use]
+pub(super) fn worth(traits: &Traits, weights: &Traits) -> f32 {
+    traits.iter().zip(weights).map(|(t, w)| t * w).sum()
+}
+
+/// What the traits are worth to `steady`, in points of morale, as Austria and as France. Austria has morale to spare
+/// early and dares more; what it loses it does not count so dearly as what it takes.
+pub const STEADY: [Traits; 2] = [
+    [0.86, 0.19, 0.27, 3.6, 0.0, 0.0, 0.0, 1.5, 0.92, 0.4, 0.0, 1.0],
+    [0.8, 0.25, 0.0, 0.0, 0.12, 0.5, 0.5, 1.3, 1.3, 0.3, 1.0, 1.0],
+];
 
 /// A judge of fields at one moment of a match.
 pub(super) struct Judge<'a> {
-    pub(super) g: &'a Triomphe,
-    pub(super) ground: &'a Ground,
-    pub(super) public: &'a Public,
-    pub(super) weights: Weights,
-    /// Where the Austrian spearhead stands, and how many turns it is from the line.
-    spearhead: (LocaleId, f32),
+    map: &'a AreaMap,
+    numbers: &'a Numbers,
+    ground: &'a Ground,
+    public: &'a Public,
+    spearhead: Spearhead,
+    /// Turns that Austrians need from each locale to the line, round or through the French.
+    turns: Vec<f32>,
+}
+
+/// Where the foremost Austrian pieces stand that are enough for the marginal victory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spearhead {
+    /// The locale of the hindmost of them.
+    pub(super) at: LocaleId,
+    /// How many turns it is from the objective line.
+    pub(super) turns: f32,
+}
+
+impl Spearhead {
+    /// Looks for it: a single raider is none, since the line counts several pieces.
+    pub(super) fn of(map: &AreaMap, ground: &Ground, numbers: &Numbers, field: &Field) -> Spearhead {
+        let mut heads: Vec<(f32, LocaleId)> = field.held(AUSTRIAN).iter().map(|l| (ground.to_line(l), l)).collect();
+        heads.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut count = 0;
+        let mut found = None;
+        for (turns, at) in heads {
+            count += field.inside(AUSTRIAN, at);
+            found = Some(Spearhead { at, turns });
+            if count >= numbers.objective_pieces {
+                break;
+            }
+        }
+        found.unwrap_or_else(|| {
+            let at = map.holdings().next().map_or(LocaleId(0), |h| map.holding(h).enters);
+            Spearhead { at, turns: ground.to_line(at) }
+        })
+    }
 }
 
 /// What an attack by maneuver on a locale would cost its defender, and whether it can be stopped.
@@ -55,55 +130,47 @@ pub(super) struct Exposure {
 impl<'a> Judge<'a> {
     /// A judge for the present moment.
     pub(super) fn new(
-        g: &'a Triomphe,
+        map: &'a AreaMap,
+        numbers: &'a Numbers,
         ground: &'a Ground,
         public: &'a Public,
+        spearhead: Spearhead,
         field: &Field,
-        weights: Weights,
     ) -> Judge<'a> {
-        let mut heads: Vec<(f32, LocaleId, u8)> = Vec::new();
-        for l in field.held(AUSTRIAN).iter() {
-            heads.push((ground.to_line(l), l, field.inside(AUSTRIAN, l)));
-        }
-        heads.sort_by(|a, b| a.0.total_cmp(&b.0));
-        // a single raider is no spearhead: the line counts three pieces
-        let mut count = 0;
-        let mut spearhead = None;
-        for (turns, l, pieces) in heads {
-            count += pieces;
-            spearhead = Some((l, turns));
-            if count >= g.numbers.objective_pieces {
-                break;
-            }
-        }
-        let entry = || {
-            let holding = g.map.holdings().next().map(|h| g.map.holding(h).enters).unwrap_or(LocaleId(0));
-            (holding, ground.to_line(holding))
+        // every French piece in the way takes time to drive out
+        let delay = |l: LocaleId| match field.inside(FRENCH, l).min(4) {
+            0 => 0.0,
+            pieces => 0.7 + 0.3 * f32::from(pieces),
         };
-        Judge { g, ground, public, weights, spearhead: spearhead.unwrap_or_else(entry) }
+        Judge { map, numbers, ground, public, spearhead, turns: ground.turns_to_line(delay) }
     }
 
     /// Rounds that are left after this one.
     pub(super) fn rounds_left(&self) -> f32 {
-        f32::from(self.g.numbers.rounds.saturating_sub(self.public.round))
+        f32::from(self.numbers.rounds.saturating_sub(self.public.round))
     }
 
     /// How many approaches a locale is from the spearhead.
     pub(super) fn apart_from_head(&self, l: LocaleId) -> u8 {
-        self.ground.apart(l, self.spearhead.0)
+        self.ground.apart(l, self.spearhead.at)
     }
 
-    /// The value of a field for a seat; only differences mean something.
-    pub(super) fn value(&self, field: &Field, seat: Seat) -> f32 {
+    /// The traits of a field for a seat; only differences mean something.
+    pub(super) fn traits(&self, field: &Field, seat: Seat) -> Traits {
         let foe = seat.other();
-        let mut value = 0.0;
+        let mut found = [0.0; TRAITS];
         for l in self.contact(field, seat).iter() {
-            value -= self.weights.exposure * self.danger(self.exposure(field, seat, l));
+            found[traits::SAFETY] -= self.danger(self.exposure(field, seat, l));
         }
         for l in self.contact(field, foe).iter() {
-            value += self.weights.threat * self.danger(self.exposure(field, foe, l));
+            found[traits::THREAT] += self.danger(self.exposure(field, foe, l));
         }
-        value + if seat == AUSTRIAN { self.advance(field) } else { self.guard(field) }
+        if seat == AUSTRIAN {
+            self.advance(field, &mut found);
+        } else {
+            self.guard(field, &mut found);
+        }
+        found
     }
 
     fn danger(&self, e: Exposure) -> f32 {
@@ -114,7 +181,7 @@ impl<'a> Judge<'a> {
     fn contact(&self, field: &Field, seat: Seat) -> LocaleSet {
         let mut near = 0;
         for l in field.held(seat.other()).iter() {
-            near |= self.g.map.neighbours(l).0;
+            near |= self.map.neighbours(l).0;
         }
         LocaleSet(near & field.held(seat).0)
     }
@@ -166,45 +233,41 @@ impl<'a> Judge<'a> {
         e
     }
 
-    fn advance(&self, field: &Field) -> f32 {
-        let mut value = 0.0;
+    fn advance(&self, field: &Field, found: &mut Traits) {
         let mut beyond = 0;
         for l in field.held(AUSTRIAN).iter() {
             let pieces = field.inside(AUSTRIAN, l);
-            value -= self.weights.advance * f32::from(pieces) * self.ground.to_line(l);
-            if self.g.map.locale(l).east_of_line {
+            found[traits::ADVANCE] -= f32::from(pieces) * self.turns[l.index()];
+            if self.map.locale(l).east_of_line {
                 beyond += pieces;
             }
         }
-        for h in self.g.map.holdings() {
+        for h in self.map.holdings() {
             let waiting = field.at(AUSTRIAN, Pos::holding(h));
-            let turns = self.ground.to_line(self.g.map.holding(h).enters) + 1.5;
-            value -= self.weights.advance * f32::from(waiting) * turns;
+            let turns = self.turns[self.map.holding(h).enters.index()] + 1.5;
+            found[traits::ADVANCE] -= f32::from(waiting) * turns;
         }
-        let asked = self.g.numbers.objective_pieces;
+        let asked = self.numbers.objective_pieces;
         let late = 1.0 / (1.0 + 0.5 * self.rounds_left());
-        value += self.weights.beyond * late * f32::from(beyond.min(asked));
-        value + 0.3 * self.weights.beyond * late * f32::from(beyond.saturating_sub(asked).min(3))
+        let reserve = 0.3 * f32::from(beyond.saturating_sub(asked).min(3));
+        found[traits::BEYOND] += late * (f32::from(beyond.min(asked)) + reserve);
     }
 
-    fn guard(&self, field: &Field) -> f32 {
-        let (head, turns) = self.spearhead;
-        let mut value = 0.0;
+    fn guard(&self, field: &Field, found: &mut Traits) {
+        let Spearhead { at: head, turns } = self.spearhead;
         let mut closed = 0.0_f32;
         for l in field.held(FRENCH).iter() {
             let pieces = f32::from(field.inside(FRENCH, l));
             let apart = f32::from(self.ground.apart(l, head)).min(14.0);
-            value -= self.weights.close * pieces * apart;
-            let behind = (self.ground.to_line(l) - turns).max(0.0);
-            value -= self.weights.behind * pieces * behind;
+            found[traits::CLOSE] -= pieces * apart;
+            found[traits::GUARD] -= pieces * (self.ground.to_line(l) - turns).max(0.0);
             if self.ground.on_main(l) && self.ground.to_line(l) < turns && apart <= 3.0 {
                 closed += 1.0;
             }
         }
-        for h in self.g.map.holdings() {
-            let waiting = f32::from(field.at(FRENCH, Pos::holding(h)));
-            value -= self.weights.close * waiting * 16.0;
+        for h in self.map.holdings() {
+            found[traits::CLOSE] -= f32::from(field.at(FRENCH, Pos::holding(h))) * 16.0;
         }
-        value + self.weights.obstruct * closed.min(3.0)
+        found[traits::OBSTRUCT] += closed.min(3.0);
     }
 }

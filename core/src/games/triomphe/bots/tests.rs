@@ -1,14 +1,19 @@
 //! How the bots behave, from positions.
 
 use super::super::model::{AUSTRIAN, CLASS_NAMES, CLASSES, FRENCH, Flags, Piece, Pool, Pos, State};
+use super::super::order::verb;
 use super::super::{Order, Triomphe, TriompheKit, size};
+use super::board::VIEW_METHODS;
+use super::declare::declarations;
+use super::lua_bot::{LuaBot, ORDERS_METHODS};
 use super::triomphe_bots;
-use crate::board::Position;
-use crate::kernel::{Ask, Bot, Bots, Class, Game, HookMask, Kit, Rng, Seat, Seed, Setup};
+use crate::board::{ApproachId, Position};
+use crate::kernel::{Ask, Bot, Bots, Class, Fault, Fill, Game, HookMask, Kit, Offers, Rng, Seat, Seed, Setup};
 use crate::pack::builtin::Files;
+use crate::script::Sources;
 
 /// The bots whose behaviour is tested.
-const BOTS: [&str; 1] = ["steady"];
+const BOTS: [&str; 2] = ["steady", "lua"];
 
 fn game() -> Triomphe {
     let kit = TriompheKit::load(&Files::builtin(), &Default::default(), &[]).expect("the built-in files are sound");
@@ -236,5 +241,176 @@ fn a_bot_sees_its_view_alone() {
             }
             g.play(&mut s, &order, &mut ()).expect("bots give legal orders");
         }
+    }
+}
+
+/// Whether the attacker can win an assault under way in a full state, whatever the defender does.
+fn can_win(g: &Triomphe, s: &State, over: ApproachId) -> bool {
+    if s.fight.won || s.stormed.contains(g.map.approach(over).locale) {
+        return true;
+    }
+    let Ask::Ask(q) = g.ask(s) else { return s.ending.is_some_and(|e| e.winner == s.active) };
+    if s.is_closed(over.pair()) || !s.fight.assault {
+        return false;
+    }
+    let mut offers = Offers::new();
+    g.offers(s, &mut offers).expect("printed rules have no faults");
+    let mut orders = Vec::new();
+    for offer in offers.iter() {
+        g.expand(s, offer, usize::MAX, &mut orders).expect("printed rules have no faults");
+    }
+    let after = |order: &Order| {
+        let mut next = s.clone();
+        g.play(&mut next, order, &mut ()).expect("a legal order is played");
+        can_win(g, &next, over)
+    };
+    if q.seat == s.active { orders.iter().any(after) } else { orders.iter().all(after) }
+}
+
+#[test]
+fn the_odds_of_assaults_agree_with_playing_them_out() {
+    let g = game();
+    let mut player = triomphe_bots().bot("steady").expect("the bot loads");
+    let (mut hopeless, mut sure, mut open) = (0, 0, 0);
+    for seed in 0..30 {
+        let mut s = g.start(&Setup { name: "historical".into(), ..Setup::default() }, Seed(seed)).expect("it starts");
+        while let Ask::Ask(q) = g.ask(&s) {
+            let mut offers = Offers::new();
+            g.offers(&s, &mut offers).expect("printed rules have no faults");
+            let view = g.view(&s, q.seat);
+            for offer in offers.iter().filter(|o| o.verb == verb::ASSAULT) {
+                let order = g.complete(&s, offer, &Fill::None).expect("an offer is an order");
+                let Order::Assault(at) = order else { panic!("not an assault") };
+                let stormed = s.stormed.contains(g.map.approach(at).beyond);
+                if stormed || s.count_at(s.active.other(), Pos::approach(at.opposite())) > 4 {
+                    continue;
+                }
+                let odds = g.assault_odds(&view, at);
+                let won = |deal: u64| {
+                    let mut dealt = g.deal(&view, Seed(deal)).expect("a view can be dealt");
+                    g.play(&mut dealt, &order, &mut ()).expect("it is legal in every deal");
+                    can_win(&g, &dealt, at.opposite())
+                };
+                let wins = (0..4).filter(|deal| won(*deal)).count();
+                assert!(odds.success > 0.0 || wins == 0, "seed {seed}: {odds:?} and {wins} of 4 won");
+                assert!(odds.success < 1.0 || wins == 4, "seed {seed}: {odds:?} and {wins} of 4 won");
+                match odds.success {
+                    0.0 => hopeless += 1,
+                    1.0 => sure += 1,
+                    _ => open += 1,
+                }
+            }
+            let order = choose(&g, &mut *player, q.seat, &s, seed);
+            g.play(&mut s, &order, &mut ()).expect("bots give legal orders");
+        }
+    }
+    assert!(hopeless > 10 && sure > 10 && open > 10, "all kinds occur: {hopeless} {sure} {open}");
+}
+
+/// Plays out a match; the winner.
+fn winner(g: &Triomphe, seats: [&str; 2], seed: u64) -> Seat {
+    let bots = triomphe_bots();
+    let mut players = seats.map(|name| bots.bot(name).expect("the bot loads"));
+    let mut s = g.start(&Setup { name: "historical".into(), ..Setup::default() }, Seed(seed)).expect("it starts");
+    loop {
+        match g.ask(&s) {
+            Ask::Over(outcome) => return outcome.winner.expect("somebody wins"),
+            Ask::Ask(q) => {
+                let order = choose(g, &mut *players[q.seat.index()], q.seat, &s, seed);
+                g.play(&mut s, &order, &mut ()).expect("bots give legal orders");
+            }
+        }
+    }
+}
+
+/// The lower end of Wilson's 95 % interval.
+fn at_least(wins: u32, games: u32) -> f64 {
+    let (n, z) = (f64::from(games), 1.96);
+    let p = f64::from(wins) / n;
+    let spread = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
+    (p + z * z / (2.0 * n) - spread) / (1.0 + z * z / n)
+}
+
+#[test]
+fn steady_beats_chance_from_each_side() {
+    let g = game();
+    for seed in 0..3 {
+        assert_eq!(winner(&g, ["steady", "random"], seed), AUSTRIAN);
+        assert_eq!(winner(&g, ["random", "steady"], seed), FRENCH);
+    }
+}
+
+#[test]
+#[ignore = "four hundred games: run it with --release"]
+fn the_shipped_bot_beats_steady_from_each_side() {
+    let g = game();
+    for (seats, side) in [(["lua", "steady"], AUSTRIAN), (["steady", "lua"], FRENCH)] {
+        let wins = (0..200).filter(|seed| winner(&g, seats, *seed) == side).count();
+        let least = at_least(wins as u32, 200);
+        assert!(least > 0.55, "{seats:?}: {wins} of 200, at least {least:.3}");
+    }
+}
+
+fn scripted(text: &str) -> Result<LuaBot, Fault> {
+    LuaBot::load("mine", Sources::new().with("bot.luau", text.as_bytes()))
+}
+
+fn first_answer(g: &Triomphe, text: &str) -> Result<Order, Fault> {
+    let s = g.start(&Setup { name: "historical".into(), ..Setup::default() }, Seed(1))?;
+    let view = g.view(&s, AUSTRIAN);
+    let chosen = scripted(text)?.choose(g, AUSTRIAN, &view, &mut Rng::with_seed(1), &|| false)?;
+    Ok(chosen.order)
+}
+
+#[test]
+fn a_script_may_write_any_legal_order() {
+    let g = game();
+    let answer = first_answer(&g, "return { choose = function(view, orders, rng) return 'end' end }");
+    assert_eq!(answer, Ok(Order::End));
+}
+
+#[test]
+fn what_a_script_does_wrong_is_told_with_its_pack() {
+    let g = game();
+    for (body, told) in [
+        ("return 9999", "there are orders 1 to"),
+        ("return {}", "the number of an order"),
+        ("return 'march off'", "not legal"),
+        ("return orders:weigh({ safty = 1 })[1]", "did you mean"),
+        ("return view:inside('prussian', '1')", "no side"),
+        ("while true do end", "fuel"),
+    ] {
+        let text = format!("return {{ choose = function(view, orders, rng) {body} end }}");
+        let fault = first_answer(&g, &text).expect_err(body);
+        assert_eq!(fault.pack, "mine", "{body}: {fault}");
+        assert!(fault.to_string().contains(told), "{body}: {fault}");
+    }
+    assert!(scripted("return {}").is_err_and(|f| f.to_string().contains("choose")));
+    assert!(scripted("return {").is_err_and(|f| f.pack == "mine"));
+}
+
+#[test]
+fn the_written_api_is_the_api() {
+    let g = game();
+    let names = |methods: &[(&str, &str, &str)]| {
+        methods.iter().map(|(name, ..)| format!("'{name}'")).collect::<Vec<_>>().join(",")
+    };
+    let text = format!(
+        "return {{ choose = function(view, orders, rng)
+            for _, name in {{{}}} do assert(view[name], name) end
+            for _, name in {{{}}} do assert(orders[name], name) end
+            return 1
+        end }}",
+        names(&VIEW_METHODS),
+        names(&ORDERS_METHODS)
+    );
+    assert!(first_answer(&g, &text).is_ok());
+    let path = "scripts/api/triomphe-bots.d.luau";
+    let written = crate::pack::builtin::text(path).unwrap_or_default();
+    if std::env::var_os("BORMIDA_WRITE").is_some() {
+        let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
+        std::fs::write(file, declarations()).expect("the file is written");
+    } else {
+        assert_eq!(written, declarations(), "write it anew with BORMIDA_WRITE=1");
     }
 }

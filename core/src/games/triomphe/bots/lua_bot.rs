@@ -1,0 +1,183 @@
+//! Bots in Luau: `choose(view, orders, rng)` of a pack's `bot.luau`, which sees its seat's view and nothing else.
+//!
+//! The engine thinks one order ahead for every bot: `orders` lists what is worth a thought with its traits. A bot picks
+//! one of them by its number, or writes any legal order as text.
+
+use std::sync::Arc;
+
+use super::super::model::PartKind;
+use super::super::order::VERBS;
+use super::super::view::View;
+use super::super::{Order, Triomphe, part_kind, size};
+use super::board::Board;
+use super::ground::Ground;
+use super::judge::{TRAIT_NAMES, TRAITS, Traits, worth};
+use super::sight::{Candidate, survey};
+use crate::board::AreaMap;
+use crate::kernel::{Ask, Bot, Chosen, Fault, Fill, Game, No, Offer, Offers, Rng, Seat, Seed};
+use crate::pack::nearest::did_you_mean;
+use crate::script::{Chance, Hook, Limits, Meter, Sandbox, Sources, UserData, UserDataMethods, Value};
+
+/// The module of a bot's pack, without `.luau`.
+const MODULE: &str = "bot";
+
+/// A scripted player.
+pub struct LuaBot {
+    sandbox: Sandbox,
+    choose: Hook,
+    ground: Option<Arc<Ground>>,
+    offers: Offers,
+}
+
+impl LuaBot {
+    /// Loads the bot of a pack.
+    ///
+    /// # Errors
+    /// A script that does not load, or has no function `choose`.
+    pub fn load(pack: &str, sources: Sources) -> Result<LuaBot, Fault> {
+        let sandbox = Sandbox::new(pack, sources, Limits::default(), &Meter::default())?;
+        let exports = sandbox.load(MODULE)?;
+        let choose = exports.hook("choose")?;
+        let missing = || broken(pack, "bot.luau must return a table with a function `choose`");
+        Ok(LuaBot { choose: choose.ok_or_else(missing)?, sandbox, ground: None, offers: Offers::new() })
+    }
+}
+
+fn broken(pack: &str, what: impl Into<String>) -> Fault {
+    Fault { pack: pack.to_owned(), ..Fault::new(what) }
+}
+
+impl Bot<Triomphe> for LuaBot {
+    fn choose(
+        &mut self,
+        game: &Triomphe,
+        _: Seat,
+        view: &View,
+        rng: &mut Rng,
+        _: &dyn Fn() -> bool,
+    ) -> Result<Chosen<Order>, Fault> {
+        let ground = match self.ground.take().filter(|g| g.is_of(&game.map)) {
+            Some(ground) => ground,
+            None => Arc::new(Ground::new(&game.map)),
+        };
+        self.ground = Some(ground.clone());
+        let state = game.deal(view, Seed(rng.u64(..)))?;
+        game.offers(&state, &mut self.offers)?;
+        let mut candidates = Vec::new();
+        survey(game, &ground, view, &self.offers, &mut candidates);
+        let asked = match game.ask(&state) {
+            Ask::Ask(question) => question.name,
+            Ask::Over(_) => return Err(Fault::new("the match is over: nobody is asked")),
+        };
+        // only what is legal is laid before the script
+        let mut fault = None;
+        candidates.retain(|c| match game.complete(&state, &self.offers[c.offer], &c.fill) {
+            Ok(_) => true,
+            Err(No::Refused(_)) => false,
+            Err(No::Fault(failed)) => {
+                fault.get_or_insert(failed);
+                false
+            }
+        });
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
+        let board = Board::new(game, &ground, view, &asked);
+        let orders = Orders { map: game.map.clone(), offers: self.offers.to_vec(), candidates };
+        let mut chance = Chance(Rng::with_seed(rng.u64(..)));
+        let answer = self.sandbox.call_with(&self.choose, |args| {
+            args.handle(&board)?;
+            args.handle(&orders)?;
+            args.handle_mut(&mut chance)
+        })?;
+        let pack = self.sandbox.pack();
+        let refused = |no: No| match no {
+            No::Fault(fault) => fault,
+            No::Refused(refusal) => broken(pack, format!("choose gave an order that is not legal: {refusal}")),
+        };
+        let order = match answer {
+            Value::Text(text) => game.read(&state, &text).map_err(refused)?,
+            Value::Int(k) => {
+                let chosen = usize::try_from(k - 1).ok().and_then(|k| orders.candidates.get(k));
+                let most = orders.candidates.len();
+                let chosen =
+                    chosen.ok_or_else(|| broken(pack, format!("choose gave {k}; there are orders 1 to {most}")))?;
+                game.complete(&state, &self.offers[chosen.offer], &chosen.fill).map_err(refused)?
+            }
+            _ => return Err(broken(pack, "choose must give the number of an order, or an order's text")),
+        };
+        game.check(&state, &order).map_err(refused)?;
+        Ok(Chosen { order, why: String::new() })
+    }
+}
+
+/// The orders that are worth a thought, as a script holds them.
+struct Orders {
+    map: Arc<AreaMap>,
+    offers: Vec<Offer>,
+    candidates: Vec<Candidate>,
+}
+
+impl Orders {
+    fn at(&self, k: usize) -> mlua::Result<&Candidate> {
+        let found = k.checked_sub(1).and_then(|k| self.candidates.get(k));
+        found.ok_or_else(|| mlua::Error::runtime(format!("no order {k}; there are 1 to {}", self.candidates.len())))
+    }
+    fn offer(&self, k: usize) -> mlua::Result<&Offer> {
+        Ok(&self.offers[self.at(k)?.offer])
+    }
+    fn part(&self, k: usize, which: usize) -> mlua::Result<Option<String>> {
+        Ok(self.offer(k)?.parts.get(which).copied().and_then(part_kind).map(|kind| match kind {
+            PartKind::Pos(pos) => self.map.position_name(pos.place()),
+            PartKind::Crossing(crossing) => self.map.crossing_name(crossing),
+        }))
+    }
+}
+
+fn trait_named(name: &str) -> mlua::Result<usize> {
+    TRAIT_NAMES.iter().position(|(known, _)| *known == name).ok_or_else(|| {
+        let hint = did_you_mean(name, TRAIT_NAMES.iter().map(|(known, _)| *known));
+        mlua::Error::runtime(format!("no trait \"{name}\"{}", hint.map_or(String::new(), |h| format!("; {h}"))))
+    })
+}
+
+impl UserData for Orders {
+    fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
+        methods.add_method("count", |_, o, ()| Ok(o.candidates.len()));
+        methods.add_method("verb", |_, o, k: usize| Ok(VERBS[usize::from(o.offer(k)?.verb.0)].1));
+        methods.add_method("from", |_, o, k: usize| o.part(k, 0));
+        methods.add_method("to", |_, o, k: usize| {
+            let parts = o.offer(k)?.parts.len();
+            o.part(k, parts.saturating_sub(1))
+        });
+        methods.add_method("free", |_, o, k: usize| Ok(o.at(k)?.free));
+        methods.add_method("pieces", |_, o, k: usize| {
+            Ok(match &o.at(k)?.fill {
+                Fill::Bag(bag) => i32::from(size(bag)),
+                Fill::Number(n) => *n,
+                Fill::None | Fill::Pose(_) => 0,
+            })
+        });
+        methods.add_method("trait", |_, o, (k, name): (usize, String)| Ok(o.at(k)?.traits[trait_named(&name)?]));
+        methods.add_method("weigh", |lua, o, weights: mlua::Table| {
+            let mut by: Traits = [0.0; TRAITS];
+            weights.for_each(|name: String, weight: f32| {
+                by[trait_named(&name)?] = weight;
+                Ok(())
+            })?;
+            lua.create_sequence_from(o.candidates.iter().map(|c| worth(&c.traits, &by)))
+        });
+    }
+}
+
+/// The methods of the orders: name, type, what it gives.
+pub(super) const ORDERS_METHODS: [(&str, &str, &str); 8] = [
+    ("count", "(self) -> number", "How many orders are worth a thought."),
+    ("verb", "(self, k: number) -> string", "What order k does: \"march\", \"assault\", \"answer the attack\", ..."),
+    ("from", "(self, k: number) -> string?", "The first place that it names."),
+    ("to", "(self, k: number) -> string?", "The last place or crossing that it names."),
+    ("free", "(self, k: number) -> boolean", "Whether it costs nothing where others cost a command."),
+    ("pieces", "(self, k: number) -> number", "How many pieces it takes, or the number that it says."),
+    ("trait", "(self, k: number, name: Trait) -> number", "One of its traits."),
+    ("weigh", "(self, weights: { [Trait]: number }) -> { number }", "What the traits of each order are worth in all."),
+];
