@@ -30,8 +30,9 @@ impl TriompheShelf {
     /// # Errors
     /// Everything that is wrong with them, as one text.
     pub fn new(files: Files) -> Result<TriompheShelf, Fault> {
-        let bots: Arc<dyn Bots<Triomphe>> = Arc::new(triomphe_bots());
-        let mut about = TriompheKit::load(&files, &Default::default(), &[])?.about();
+        let kit = TriompheKit::load(&files, &Default::default(), &[])?;
+        let bots: Arc<dyn Bots<Triomphe>> = Arc::new(triomphe_bots(kit.all_packs()));
+        let mut about = kit.about();
         about.seats = std::iter::once("human".to_owned()).chain(bots.names()).collect();
         Ok(TriompheShelf { files, about, bots })
     }

@@ -15,7 +15,7 @@ mod tests;
 
 use super::Triomphe;
 use crate::bots::Roster;
-use crate::pack::builtin;
+use crate::pack::{Kind, Pack, Packs};
 use crate::script::Sources;
 
 pub use declare::declarations as bot_declarations;
@@ -25,25 +25,25 @@ pub use steady::Steady;
 
 /// The pack of the shipped scripted bot, which sits down as `lua`.
 const SHIPPED: &str = "marshal";
+/// Names that no pack can take.
+const TAKEN: [&str; 4] = ["steady", "lua", "search", "random"];
 
-/// Who can play this game: `steady`, `lua`, `search:N` and `random`.
+/// Who can play this game: `steady`, `lua`, the other scripted bots by the ids of their packs, `search:N`, `random`.
 #[must_use]
-pub fn triomphe_bots() -> Roster<Triomphe> {
-    Roster::default()
-        .with("steady", || Ok(Box::new(Steady::default())))
-        .with("lua", || Ok(Box::new(LuaBot::load(SHIPPED, sources(SHIPPED))?)))
-}
-
-/// The built-in scripts of a pack.
-fn sources(pack: &str) -> Sources {
-    let folder = format!("scripts/triomphe/{pack}/");
-    let mut sources = Sources::new();
-    for path in builtin::files(&folder) {
-        if let (Some(name), Some(text)) = (path.strip_prefix(&folder), builtin::text(&path))
-            && name.ends_with(".luau")
-        {
-            sources.add(name, text.as_bytes());
+pub fn triomphe_bots(packs: &Packs) -> Roster<Triomphe> {
+    let mut roster = Roster::default().with("steady", || Ok(Box::new(Steady::default())));
+    for pack in packs.of_kind(Kind::Bot) {
+        let name = if pack.id() == SHIPPED { "lua" } else { pack.id() };
+        if pack.id() == SHIPPED || !TAKEN.contains(&name) {
+            let pack = pack.clone();
+            roster = roster.with(name, move || Ok(Box::new(LuaBot::load(pack.id(), sources(&pack))?)));
         }
     }
-    sources
+    roster
+}
+
+/// The scripts of a pack.
+fn sources(pack: &Pack) -> Sources {
+    let scripts = pack.files.iter().filter(|(path, _)| path.ends_with(".luau"));
+    scripts.fold(Sources::new(), |all, (path, text)| all.with(path.clone(), text.as_bytes()))
 }

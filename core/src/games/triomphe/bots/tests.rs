@@ -8,7 +8,9 @@ use super::declare::declarations;
 use super::lua_bot::{LuaBot, ORDERS_METHODS};
 use super::triomphe_bots;
 use crate::board::{ApproachId, Position};
+use crate::bots::Roster;
 use crate::kernel::{Ask, Bot, Bots, Class, Fault, Fill, Game, HookMask, Kit, Offers, Rng, Seat, Seed, Setup};
+use crate::pack::Packs;
 use crate::pack::builtin::Files;
 use crate::script::Sources;
 
@@ -18,6 +20,10 @@ const BOTS: [&str; 2] = ["steady", "lua"];
 fn game() -> Triomphe {
     let kit = TriompheKit::load(&Files::builtin(), &Default::default(), &[]).expect("the built-in files are sound");
     kit.open(&HookMask::new()).expect("the printed rules open")
+}
+
+fn bots() -> Roster<Triomphe> {
+    triomphe_bots(&Packs::find(&Files::builtin(), "triomphe"))
 }
 
 fn pos(g: &Triomphe, place: &str) -> Pos {
@@ -55,7 +61,7 @@ fn position(g: &Triomphe, round: u8, active: Seat, pieces: &[(Seat, &str, &str, 
 fn turn(g: &Triomphe, bot: &str, s: &mut State) -> Vec<(Order, i16)> {
     let mut orders = Vec::new();
     let (seat, round) = (s.public.active, s.public.round);
-    let mut bot = triomphe_bots().bot(bot).expect("the bot loads");
+    let mut bot = bots().bot(bot).expect("the bot loads");
     while let Ask::Ask(q) = g.ask(s) {
         if s.public.active != seat || s.public.round != round {
             break;
@@ -195,7 +201,7 @@ fn two_attackers_over_a_wide_approach_are_met_by_two_or_by_none() {
             g.play(&mut s, &attack, &mut ()).expect("it is played");
             let Ask::Ask(q) = g.ask(&s) else { panic!("nobody is asked") };
             assert_eq!((q.seat, &*q.name), (FRENCH, "respond"));
-            let mut bot_player = triomphe_bots().bot(bot).expect("the bot loads");
+            let mut bot_player = bots().bot(bot).expect("the bot loads");
             match choose(&g, &mut *bot_player, FRENCH, &s, 3) {
                 Order::Send(bag) => assert!(size(&bag) == 0 || size(&bag) == 2, "{bot}: {bag:?}"),
                 other => panic!("{bot}: {other:?}"),
@@ -231,7 +237,7 @@ fn a_bot_sees_its_view_alone() {
     for bot in BOTS {
         // the same view of two different deals gets the same answer
         let mut s = g.start(&Setup { name: "historical".into(), ..Setup::default() }, Seed(9)).expect("it starts");
-        let mut player = triomphe_bots().bot(bot).expect("the bot loads");
+        let mut player = bots().bot(bot).expect("the bot loads");
         for n in 0..300 {
             let Ask::Ask(q) = g.ask(&s) else { break };
             let order = choose(&g, &mut *player, q.seat, &s, n);
@@ -270,7 +276,7 @@ fn can_win(g: &Triomphe, s: &State, over: ApproachId) -> bool {
 #[test]
 fn the_odds_of_assaults_agree_with_playing_them_out() {
     let g = game();
-    let mut player = triomphe_bots().bot("steady").expect("the bot loads");
+    let mut player = bots().bot("steady").expect("the bot loads");
     let (mut hopeless, mut sure, mut open) = (0, 0, 0);
     for seed in 0..30 {
         let mut s = g.start(&Setup { name: "historical".into(), ..Setup::default() }, Seed(seed)).expect("it starts");
@@ -309,8 +315,7 @@ fn the_odds_of_assaults_agree_with_playing_them_out() {
 
 /// Plays out a match; the winner.
 fn winner(g: &Triomphe, seats: [&str; 2], seed: u64) -> Seat {
-    let bots = triomphe_bots();
-    let mut players = seats.map(|name| bots.bot(name).expect("the bot loads"));
+    let mut players = seats.map(|name| bots().bot(name).expect("the bot loads"));
     let mut s = g.start(&Setup { name: "historical".into(), ..Setup::default() }, Seed(seed)).expect("it starts");
     loop {
         match g.ask(&s) {
@@ -367,6 +372,25 @@ fn a_script_may_write_any_legal_order() {
     let g = game();
     let answer = first_answer(&g, "return { choose = function(view, orders, rng) return 'end' end }");
     assert_eq!(answer, Ok(Order::End));
+}
+
+#[test]
+fn a_bot_of_a_pack_on_disk_sits_down_by_its_id() {
+    let disk = tempfile::tempdir().expect("a folder");
+    let manifest = |id: &str| {
+        format!("id = \"{id}\"\nversion = \"1\"\napi = 0\ngame = \"triomphe\"\nkind = \"bot\"\ntitle = \"T\"\n")
+    };
+    for id in ["sleeper", "random"] {
+        let folder = disk.path().join(id);
+        std::fs::create_dir(&folder).expect("a folder");
+        std::fs::write(folder.join("pack.toml"), manifest(id)).expect("a file");
+        std::fs::write(folder.join("bot.luau"), "return { choose = function() return 'end' end }").expect("a file");
+    }
+    let found = triomphe_bots(&Packs::find(&Files::over(disk.path()), "triomphe"));
+    assert_eq!(found.names(), ["steady", "lua", "sleeper", "search", "random"]);
+    let g = game();
+    let s = g.start(&Setup { name: "historical".into(), ..Setup::default() }, Seed(1)).expect("it starts");
+    assert_eq!(choose(&g, &mut *found.bot("sleeper").expect("it loads"), AUSTRIAN, &s, 1), Order::End);
 }
 
 #[test]
