@@ -68,7 +68,7 @@ by_mouse() {
     before=$(orders)
     for at in $PLACES; do
         xdotool mousemove "${at%,*}" "${at#*,}" sleep 0.1 click 1 sleep 0.2
-        xdotool key f sleep 0.2 key a sleep 0.2 key Return sleep 0.2 key Return
+        xdotool key f sleep 0.2 key a sleep 0.2 key 1 sleep 0.2 key Return
         more_than "$before" && return 0
         xdotool key Escape key Escape key Escape
     done
@@ -80,14 +80,15 @@ by_keys() {
     local before
     before=$(orders)
     for letter in a b c d e; do
-        xdotool key Tab sleep 0.2 key f sleep 0.2 key "$letter" sleep 0.2 key Return sleep 0.2 key Return
+        xdotool key Tab sleep 0.2 key f sleep 0.2 key "$letter" sleep 0.2 key 1 sleep 0.2 key Return
         more_than "$before" && return 0
         xdotool key Escape key Escape
     done
     return 1
 }
 
-PLACES=${PLACES:-"80,430 120,430 160,430 200,430 100,380 150,380 200,380 100,480 150,480 200,480"}
+# the box of Alessandria, a little lower and higher as the board may lie
+PLACES="110,150 110,130 110,170 110,110 110,190"
 by_mouse || fail "the mouse gave no order"
 by_keys || fail "the keys gave no order"
 if [ -n "$picture" ]; then import -window root "$picture"; fi

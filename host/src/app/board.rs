@@ -65,6 +65,8 @@ const AIR: f32 = 0.25;
 /// How much nearer than the board a lens shows, and its width in points.
 const LENS: f32 = 3.0;
 const LENS_WIDTH: f32 = 320.0;
+/// The radius in points of the ring about a lit part that is smaller than it.
+const LEAST_RING: f32 = 7.0;
 /// Seconds in which the camera goes half of the way to its aim.
 const HALF_WAY: f32 = 0.05;
 
@@ -246,7 +248,10 @@ impl BoardView {
         };
         if let Some((outline, closed)) = self.hits.outline(light.part, camera.scale) {
             let mut points: Vec<Pos2> = outline.iter().map(|&p| camera.place(p, view)).collect();
-            if closed && let Some(&first) = points.first() {
+            let room = Rect::from_points(&points);
+            if room.width().max(room.height()) < 2.0 * LEAST_RING {
+                points = ring(room.center(), LEAST_RING);
+            } else if closed && let Some(&first) = points.first() {
                 points.push(first);
             }
             let stroke = Stroke::new(width, tint(role.full()));
@@ -297,4 +302,8 @@ impl BoardView {
         );
         true
     }
+}
+
+fn ring(middle: Pos2, radius: f32) -> Vec<Pos2> {
+    (0..=20).map(|k| middle + egui::Vec2::angled(k as f32 * std::f32::consts::TAU / 20.0) * radius).collect()
 }

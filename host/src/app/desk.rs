@@ -9,7 +9,7 @@ use eframe::egui::{self, CentralPanel, Key, MenuBar, Panel, RichText, Ui};
 use super::board::BoardView;
 use super::files::{Chosen, FileDialog, Purpose};
 use super::first::{self, First};
-use super::look::{Look, SCALES};
+use super::look::{Look, SCALES, book};
 use super::match_page::{MatchPage, Wish};
 use super::new_game::{Ended, NewGame, fresh_seed};
 use super::sitting::{Notice, Sitting};
@@ -35,7 +35,14 @@ pub struct Desk<'a> {
     dressed: Option<Look>,
     dialog: Option<FileDialog>,
     word: Option<String>,
+    stuck: Option<Stuck>,
     tabs: i32,
+}
+
+/// A saved match whose history today's rules do not reproduce.
+struct Stuck {
+    path: PathBuf,
+    why: String,
 }
 
 /// The first game's board behind the first screen.
@@ -61,6 +68,7 @@ impl<'a> Desk<'a> {
             dressed: None,
             dialog: None,
             word: None,
+            stuck: None,
             tabs: 0,
         }
     }
@@ -68,7 +76,8 @@ impl<'a> Desk<'a> {
     /// Opens a saved match at once.
     pub fn open(&mut self, path: &Path) {
         match self.load(path) {
-            Ok(page) => self.page = Page::Match(Box::new(page)),
+            Ok(Some(page)) => self.page = Page::Match(Box::new(page)),
+            Ok(None) => {}
             Err(why) => self.word = Some(why),
         }
     }
@@ -211,24 +220,57 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn load(&self, path: &Path) -> Result<MatchPage, String> {
-        let cannot = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        let look = self.catalogue.load(path, Opening::Look).map_err(|error| cannot(&error))?;
+    /// Loads a match; none when a person has to say first from where it goes on.
+    fn load(&mut self, path: &Path) -> Result<Option<MatchPage>, String> {
+        let look = self.catalogue.load(path, Opening::Look).map_err(|error| cannot(path, &error))?;
         if let (Some(divergence), None) = (&look.divergence, look.from_snapshot) {
-            return Err(format!(
-                "{}: {divergence}. The file is as it was; today's rules tell its story up to order {}.",
-                path.display(),
-                look.table.number()
-            ));
+            let told = look.table.number();
+            let why = format!("{divergence}. The file is as it was; today's rules tell its story up to order {told}.");
+            self.stuck = Some(Stuck { path: path.to_owned(), why });
+            return Ok(None);
         }
         drop(look);
-        let loaded = self.catalogue.load(path, Opening::GoOn(Trust::SamePacks)).map_err(|error| cannot(&error))?;
+        self.go_on_with(path, Trust::SamePacks).map(Some)
+    }
+
+    fn go_on_with(&self, path: &Path, trust: Trust) -> Result<MatchPage, String> {
+        let loaded = self.catalogue.load(path, Opening::GoOn(trust)).map_err(|error| cannot(path, &error))?;
         let remarks = remarks(&loaded);
         let mut sitting = Sitting::new(loaded.table);
         if !remarks.is_empty() {
             sitting.notice = Some(Notice::Word(remarks.join(" ")));
         }
         Ok(MatchPage::new(sitting))
+    }
+
+    /// From where a match goes on whose history cannot be followed.
+    fn ask_from_where(&mut self, ui: &Ui) {
+        let Some(stuck) = &self.stuck else { return };
+        let (path, why) = (stuck.path.clone(), stuck.why.clone());
+        let (mut trust, mut leave) = (None, false);
+        let modal = egui::Modal::new(ui.scope_id().with("stuck")).show(ui.ctx(), |ui| {
+            ui.set_max_width(560.0);
+            ui.label(book("The rules have changed since", 22.0, bormida_core::scene::Face::Bold));
+            ui.label(format!("{}: {why}", path.display()));
+            ui.horizontal(|ui| {
+                if ui.button("Go on from there").clicked() {
+                    trust = Some(Trust::SamePacks);
+                }
+                if ui.button("Go on from the newest snapshot").clicked() {
+                    trust = Some(Trust::Always);
+                }
+                leave = ui.button("Leave it").clicked();
+            });
+        });
+        if let Some(trust) = trust {
+            match self.go_on_with(&path, trust) {
+                Ok(page) => self.page = Page::Match(Box::new(page)),
+                Err(why) => self.word = Some(why),
+            }
+        }
+        if trust.is_some() || leave || modal.should_close() {
+            self.stuck = None;
+        }
     }
 
     fn ask_for_file(&mut self) {
@@ -245,13 +287,16 @@ impl<'a> Desk<'a> {
     }
 
     fn dialogs(&mut self, ui: &Ui) {
+        self.ask_from_where(ui);
         if let Some(dialog) = &mut self.dialog {
             match (dialog.show(ui), dialog.purpose) {
                 (None, _) => {}
                 (Some(Chosen::Cancelled), _) => self.dialog = None,
                 (Some(Chosen::File(path)), Purpose::Open) => match self.load(&path) {
                     Ok(page) => {
-                        self.page = Page::Match(Box::new(page));
+                        if let Some(page) = page {
+                            self.page = Page::Match(Box::new(page));
+                        }
                         self.dialog = None;
                     }
                     Err(why) => self.complain(why),
@@ -363,6 +408,9 @@ impl<'a> Desk<'a> {
         ui.checkbox(&mut self.look.landscape, "Landscape");
         ui.checkbox(&mut self.look.marks, "Tokens and marks");
         if let Page::Match(page) = &mut self.page {
+            if page.sitting.people() == 1 {
+                ui.checkbox(&mut page.sitting.answer_forced, "Answer for me where there is no choice");
+            }
             if page.sitting.people() > 1 {
                 let mut open = page.sitting.open_table;
                 if ui.checkbox(&mut open, "Open table").changed() {
@@ -385,6 +433,12 @@ impl eframe::App for Desk<'_> {
     fn raw_input_hook(&mut self, ctx: &egui::Context, raw: &mut egui::RawInput) {
         self.take_tabs(ctx, raw);
     }
+}
+
+fn cannot(path: &Path, error: &dyn std::fmt::Display) -> String {
+    let file = path.display().to_string();
+    let error = error.to_string();
+    if error.contains(&file) { error } else { format!("{file}: {error}") }
 }
 
 /// What is remarkable about a match that was loaded, a sentence each.

@@ -7,6 +7,7 @@ use bormida_core::scene::Face;
 use eframe::egui::{Button, Frame, RichText, ScrollArea, Ui, vec2};
 
 use super::look::{Look, book};
+use super::words::capital;
 
 /// What a person wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +60,7 @@ pub(super) fn show(ui: &mut Ui, about: Option<&About>, saves: &[PathBuf], look: 
                 ui.label(RichText::new(hint).small().weak());
                 ui.add_space(3.0);
             };
-            let side = about.and_then(|about| about.sides.first()).map_or("one side", String::as_str);
+            let side = about.and_then(|about| about.sides.first()).map_or_else(|| "one".to_owned(), |s| capital(s));
             let hint = format!("You lead the {side} side against the best bot. N");
             choice(ui, "Play now", &hint, First::PlayNow);
             choice(ui, "Two at this table", "A curtain falls between your turns. T", First::Two);

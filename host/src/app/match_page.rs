@@ -38,6 +38,8 @@ pub(super) struct MatchPage {
     lit_at: Option<u64>,
     hovered: Vec<Part>,
     pointed: Vec<Part>,
+    /// Whether the board was zoomed for a card.
+    zoomed: bool,
 }
 
 impl MatchPage {
@@ -53,6 +55,7 @@ impl MatchPage {
             lit_at: None,
             hovered: Vec::new(),
             pointed: Vec::new(),
+            zoomed: false,
         }
     }
 
@@ -76,7 +79,7 @@ impl MatchPage {
         }
         self.keys(ui, tabs);
         Panel::bottom("prompt").show(ui, |ui| self.prompt(ui));
-        Panel::right("side").default_size(350.0).size_range(260.0..=620.0).show(ui, |ui| self.side(ui, look));
+        Panel::right("side").default_size(320.0).size_range(260.0..=620.0).show(ui, |ui| self.side(ui, look));
         CentralPanel::no_frame().show(ui, |ui| self.board(ui, look));
         self.cards(ui)
     }
@@ -85,7 +88,7 @@ impl MatchPage {
         ui.add_space(4.0);
         panels::figures(ui, &self.sitting);
         let room = ui.available_height();
-        let order = egui::ScrollArea::vertical().id_salt("order").max_height(room * 0.62).auto_shrink([false, true]);
+        let order = egui::ScrollArea::vertical().id_salt("order").max_height(room * 0.68).auto_shrink([false, true]);
         let mut acts = vec![order.show(ui, |ui| panels::order(ui, &self.sitting, look)).inner];
         ui.separator();
         let here: Vec<Part> = match self.sitting.composer.chosen() {
@@ -131,6 +134,7 @@ impl MatchPage {
         lit.extend(self.pointed.iter().map(|&part| Light { part, glow: Glow::Changed, label: String::new() }));
         let scene = shown(&self.sitting.now.scene, look);
         let pointed = self.board.show(ui, &scene, look.palette, &lit);
+        self.follow_cards();
         if let Some(part) = pointed.clicked {
             self.letters = None;
             self.sitting.choose(part);
@@ -143,6 +147,27 @@ impl MatchPage {
             letters.paint(ui, &self.board, look);
         }
         self.ways(ui);
+    }
+
+    /// Goes to the place of a decision that somebody else's order asks for, and back when the turn goes on.
+    fn follow_cards(&mut self) {
+        let card = self.sitting.question().is_some_and(|question| question.name != "turn");
+        match (card, self.zoomed) {
+            (true, false) => {
+                let newest = self.sitting.now.log.last().into_iter().flat_map(|line| &line.events);
+                let mut parts: Vec<Part> = newest.flat_map(|event| event.parts.iter().copied()).collect();
+                parts.extend(self.sitting.options.iter().flat_map(|option| option.line.choice.parts.iter().copied()));
+                if !parts.is_empty() {
+                    self.board.go_to(&parts);
+                }
+                self.zoomed = true;
+            }
+            (false, true) if self.sitting.question().is_some() => {
+                self.board.go_back();
+                self.zoomed = false;
+            }
+            _ => {}
+        }
     }
 
     /// Several ways to one target, a line each.
@@ -217,7 +242,8 @@ impl MatchPage {
                 let text = match (&sitting.proposals[..], sitting.options.is_empty(), sitting.option) {
                     ([_], _, _) => "Enter gives the order, Esc steps back.".to_owned(),
                     (_, false, Some(_)) => "Enter gives the answer.".to_owned(),
-                    _ => words::sentence(&question.text),
+                    _ if sitting.composer.is_empty() => words::sentence(&question.text),
+                    _ => sitting.what_is_left(),
                 };
                 let keys = "Tab next    F letters    / type    ? why not    Z zoom    E end turn";
                 (sitting.side(question.seat), text, keys)
@@ -379,7 +405,7 @@ impl MatchPage {
             Modal::new(ui.scope_id().with("fault")).show(ui.ctx(), |ui| {
                 ui.set_max_width(520.0);
                 ui.label(book("A script failed", 22.0, Face::Bold));
-                ui.label(format!("Pack {}, hook {}, {}", fault.pack, fault.hook, fault.at));
+                ui.label(format!("Pack {}, hook {}", fault.pack, fault.hook));
                 ui.label(words::sentence(&fault.what));
                 ui.label("The hook is switched off for this match. Play goes on by the printed rule.");
                 read = ui.button("Go on  Enter").clicked();

@@ -56,8 +56,8 @@ pub(super) fn figures(ui: &mut Ui, sitting: &Sitting) {
                 Some(seat) => format!("{} {}", sitting.side(seat), figure.name.to_lowercase()),
                 None => figure.name.clone(),
             };
-            ui.label(RichText::new(name).strong());
-            ui.label(&figure.text);
+            ui.label(RichText::new(name).small().strong());
+            ui.label(RichText::new(&figure.text).small());
             ui.end_row();
         }
     });
@@ -296,23 +296,30 @@ pub(super) fn log(ui: &mut Ui, sitting: &Sitting, filter: &mut LogFilter, here: 
     let mut pointed = Vec::new();
     let (shown, last, first) = (sitting.table.shown(), sitting.table.number(), sitting.table.first_known());
     ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
         ui.label(book("LOG", 15.0, Face::Bold));
         for (value, name) in [(LogFilter::All, "all"), (LogFilter::Mine, "mine"), (LogFilter::Here, "here")] {
-            ui.selectable_value(filter, value, name);
+            let on = *filter == value;
+            if ui.add(Button::selectable(on, name).small()).clicked() {
+                *filter = value;
+            }
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let step = |ui: &mut Ui, label: &str, hint: &str, to: u32, act: &mut Option<Act>| {
+    });
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let mut step = |ui: &mut Ui, label: &str, hint: &str, to: u32| {
                 let button = ui.add_enabled(to != shown, Button::new(label).small());
                 button.widget_info(|| WidgetInfo::labeled(egui::Role::Button, to != shown, hint));
                 if button.on_hover_text(hint).clicked() {
-                    *act = Some(Act::LookAt(to));
+                    act = Some(Act::LookAt(to));
                 }
             };
-            step(ui, ">|", "To the present (End)", last, &mut act);
-            step(ui, ">", "One order on (Page Down)", (shown + 1).min(last), &mut act);
-            ui.label(RichText::new(format!("{shown}/{last}")).small());
-            step(ui, "<", "One order back (Page Up)", shown.saturating_sub(1).max(first), &mut act);
-            step(ui, "|<", "To the start", first, &mut act);
+            step(ui, "|<", "To the start", first);
+            step(ui, "<", "One order back (Page Up)", shown.saturating_sub(1).max(first));
+            step(ui, ">", "One order on (Page Down)", (shown + 1).min(last));
+            step(ui, ">|", "To the present (End)", last);
+            ui.label(RichText::new(format!("order {shown} of {last}")).small());
         });
     });
     let keep = |line: &&bormida_core::kernel::LogLine| match filter {

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use bormida_core::games::catalogue::PERSON;
 use bormida_core::kernel::{
-    Ask, Choice, Class, Fault, Fill, Foresight, LogLine, Offer, OrderLine, Part, Question, Refusal, Seat, Status,
-    Table, Trouble, Whole, fills,
+    Ask, Choice, Class, Entry, Fault, Fill, Foresight, HookMask, LogLine, Offer, OrderLine, Part, Question, Refusal,
+    Seat, Status, Table, Trouble, Whole, fills,
 };
 use bormida_core::scene::Scene;
 use eframe::egui;
@@ -92,7 +92,10 @@ pub(super) struct Sitting {
     pub(super) outcome_read: bool,
     /// Grows with everything that changes what is lit.
     pub(super) changes: u64,
+    /// Whether a question with one answer is answered for the person; not for two people, who could draw conclusions.
+    pub(super) answer_forced: bool,
     pending: Option<String>,
+    known_off: HookMask,
     bot_next: f64,
 }
 
@@ -108,6 +111,7 @@ impl Sitting {
         };
         let sitters: Vec<Sitter> = names.into_iter().map(sitter).collect();
         let first = sitters.iter().position(|s| matches!(s, Sitter::Person)).unwrap_or(0);
+        let known_off = table.off().clone();
         let now = Moment {
             ask: table.ask(),
             offers: Vec::new(),
@@ -132,7 +136,9 @@ impl Sitting {
             now,
             outcome_read: false,
             changes: 0,
+            answer_forced: true,
             pending: None,
+            known_off,
             bot_next: 0.0,
         };
         sitting.refresh();
@@ -184,6 +190,7 @@ impl Sitting {
         }
         // hooks that were switched off on the way may have changed the question
         self.now.ask = self.table.ask();
+        self.read_hooks();
         let scene = self.table.scene(self.eyes);
         (self.now.log, self.now.scene) = match self.veiled {
             true => (self.table.log(None), scene.public()),
@@ -191,6 +198,45 @@ impl Sitting {
         };
         self.now.status = self.table.status(self.eyes);
         self.list_options();
+    }
+
+    /// Answers for the person where there is one answer.
+    fn go_on_when_forced(&mut self) {
+        while self.answer_forced && self.people() == 1 && self.notice.is_none() {
+            let ([only], Some(0)) = (&self.options[..], self.option) else { return };
+            let text = only.line.text.clone();
+            let before = self.table.number();
+            self.play_once(&text);
+            if self.table.number() == before {
+                return;
+            }
+        }
+    }
+
+    /// Tells of hooks that went off since the last look, and lets the bots learn of it.
+    fn read_hooks(&mut self) {
+        if *self.table.off() == self.known_off {
+            return;
+        }
+        let new: Vec<_> = self.table.off().difference(&self.known_off).cloned().collect();
+        for name in new {
+            let why = self.table.entries().iter().rev().find_map(|entry| match entry {
+                Entry::HookOff { hook, why } if *hook == name => Some(why.clone()),
+                _ => None,
+            });
+            self.faults.push(Fault {
+                pack: name.pack,
+                hook: name.hook,
+                what: why.unwrap_or_default(),
+                ..Fault::default()
+            });
+        }
+        self.known_off = self.table.off().clone();
+        for sitter in &mut self.sitters {
+            if let Sitter::Bot { thinker, .. } = sitter {
+                *thinker = None;
+            }
+        }
     }
 
     /// Whose eyes look: with two people who hide something from each other, the curtain falls when another one must see
@@ -320,6 +366,27 @@ impl Sitting {
         }
     }
 
+    /// What is still to be chosen of the order.
+    pub(super) fn what_is_left(&self) -> String {
+        let name = |part: &Part| self.table.part_name(*part);
+        let chosen = self.composer.chosen().iter().map(name).collect::<Vec<_>>().join(" > ");
+        let narrowed = self.composer.narrowed(&self.now.offers);
+        let pieces = match self.composer.limits(&self.now.offers) {
+            Some((1, 1)) => Some("one piece".to_owned()),
+            Some((min, max)) if min == max => Some(format!("{max} pieces")),
+            Some((min, max)) => Some(format!("{min} to {max} pieces")),
+            None => None,
+        };
+        let open: Vec<String> = match (self.composer.picked().is_empty(), narrowed.next.is_empty()) {
+            (true, true) => pieces.into_iter().collect(),
+            (true, false) => pieces.into_iter().chain(["where to".to_owned()]).collect(),
+            (false, true) => vec!["what is meant".to_owned()],
+            (false, false) => vec!["where to".to_owned()],
+        };
+        let chosen = if chosen.is_empty() { String::new() } else { format!("{chosen}: ") };
+        format!("{chosen}choose {}.", open.join(" and "))
+    }
+
     /// Orders that name nothing and leave nothing open, such as the end of a turn.
     pub(super) fn plain_orders(&self) -> Vec<Choice> {
         let plain = self.now.offers.iter().filter(|o| o.parts.is_empty());
@@ -354,8 +421,13 @@ impl Sitting {
         self.play(&text);
     }
 
-    /// Gives an order.
+    /// Gives an order, and the answers after it that leave no choice.
     pub(super) fn play(&mut self, text: &str) {
+        self.play_once(text);
+        self.go_on_when_forced();
+    }
+
+    fn play_once(&mut self, text: &str) {
         self.notice = None;
         match self.table.play_text(text) {
             Ok(_) => {
@@ -373,8 +445,7 @@ impl Sitting {
     fn trouble(&mut self, trouble: Trouble) {
         match trouble {
             Trouble::Refused(refusal) => self.notice = Some(Notice::Refused(vec![(String::new(), refusal)])),
-            Trouble::HookOff(fault) => {
-                self.faults.push(fault);
+            Trouble::HookOff(_) => {
                 self.pending = None;
                 self.refresh();
             }

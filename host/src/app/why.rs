@@ -29,17 +29,30 @@ pub(super) fn why_not(
         ends.dedup();
         beyond.extend(ends.into_iter().take(8).map(Some));
     }
+    // what is said of nothing, and of a part that is nowhere, says nothing of this part
+    let nowhere: Parts = [Part(u32::MAX)].into_iter().collect();
+    let mut idle: Vec<Refusal> = Vec::new();
+    for k in 0..verbs.len() {
+        for fill in &fills {
+            for parts in [Parts::new(), nowhere.clone()] {
+                if let Some(said) = refusal(table, Verb(k as u8), parts, fill)
+                    && !idle.contains(&said)
+                {
+                    idle.push(said);
+                }
+            }
+        }
+    }
     let mut found: Vec<(String, Refusal, u32)> = Vec::new();
     for (k, (_, name)) in verbs.iter().enumerate() {
         let verb = Verb(k as u8);
         for fill in &fills {
-            let misfit = refusal(table, verb, Parts::new(), fill);
             for beyond in &beyond {
                 let mut parts = parts.clone();
                 parts.extend(beyond.iter().copied());
                 let Some(refused) = refusal(table, verb, parts, fill) else { continue };
-                if misfit.as_ref() == Some(&refused) {
-                    continue; // the parts are not even of the right kind
+                if idle.contains(&refused) {
+                    continue;
                 }
                 match found.iter_mut().find(|(n, r, _)| n == name && r.rule == refused.rule && r.text == refused.text) {
                     Some((_, _, times)) => *times += 1,
