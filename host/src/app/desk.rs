@@ -9,7 +9,7 @@ use eframe::egui::{self, CentralPanel, Key, MenuBar, Panel, RichText, Ui};
 use super::board::BoardView;
 use super::files::{Chosen, FileDialog, Purpose};
 use super::first::{self, First};
-use super::look::{Look, SCALES, book};
+use super::look::{Look, SCALES, book, head};
 use super::match_page::{MatchPage, Wish};
 use super::new_game::{Ended, NewGame, fresh_seed};
 use super::sitting::{Notice, Sitting};
@@ -125,6 +125,7 @@ impl<'a> Desk<'a> {
             self.look.dress(ui.ctx());
             self.dressed = Some(self.look);
         }
+        self.look.resize(ui.ctx());
         self.dropped(ui);
         Panel::top("bar").show(ui, |ui| self.bar(ui));
         let tabs = std::mem::take(&mut self.tabs);
@@ -395,14 +396,15 @@ impl<'a> Desk<'a> {
     }
 
     fn view_menu(&mut self, ui: &mut Ui) {
-        ui.label(RichText::new("Colours").strong());
+        ui.label(head("Colours"));
         for palette in Palette::ALL {
             ui.radio_value(&mut self.look.palette, palette, palette.name());
         }
         ui.separator();
-        ui.label(RichText::new("Size").strong());
+        ui.label(head("Size"));
+        ui.radio_value(&mut self.look.scale, None, "as the window");
         for scale in SCALES {
-            ui.radio_value(&mut self.look.scale, scale, format!("{:.0} %", scale * 100.0));
+            ui.radio_value(&mut self.look.scale, Some(scale), format!("{:.0} %", scale * 100.0));
         }
         ui.separator();
         ui.checkbox(&mut self.look.landscape, "Landscape");

@@ -6,7 +6,7 @@ use bormida_core::kernel::About;
 use bormida_core::scene::Face;
 use eframe::egui::{Button, Frame, RichText, ScrollArea, Ui, vec2};
 
-use super::look::{Look, book};
+use super::look::{Look, book, head};
 use super::words::capital;
 
 /// What a person wants.
@@ -68,7 +68,7 @@ pub(super) fn show(ui: &mut Ui, about: Option<&About>, saves: &[PathBuf], look: 
             choice(ui, "Open", "A match from a file. O", First::Files);
             if !saves.is_empty() {
                 ui.separator();
-                ui.label(RichText::new("Go on with").strong());
+                ui.label(head("Go on with"));
                 ScrollArea::vertical().max_height(120.0).show(ui, |ui| {
                     for path in saves.iter().take(MOST) {
                         if ui.add(Button::new(name(path)).frame(false)).clicked() {

@@ -10,8 +10,8 @@ use crate::paint::{Palette, font_family};
 pub(super) struct Look {
     /// The palette of boards and window.
     pub(super) palette: Palette,
-    /// How large everything is: 1 is usual.
-    pub(super) scale: f32,
+    /// How large everything is: 1 is usual; none goes by the size of the window.
+    pub(super) scale: Option<f32>,
     /// Whether the landscape is drawn.
     pub(super) landscape: bool,
     /// Whether marks such as pips and tokens are drawn.
@@ -20,7 +20,7 @@ pub(super) struct Look {
 
 impl Default for Look {
     fn default() -> Self {
-        Look { palette: Palette::default(), scale: 1.0, landscape: true, marks: true }
+        Look { palette: Palette::default(), scale: None, landscape: true, marks: true }
     }
 }
 
@@ -39,9 +39,19 @@ impl Look {
         Color32::from_rgba_unmultiplied(r, g, b, a)
     }
 
+    /// Fits the size of everything to the person's choice, or to a window of so many points at size 1.
+    pub(super) fn resize(self, ctx: &egui::Context) {
+        let points = ctx.content_rect().size() * ctx.zoom_factor();
+        let room = (points.x / 1280.0).min(points.y / 800.0);
+        let fitting = SCALES.into_iter().rev().find(|scale| *scale <= room * 0.8).unwrap_or(1.0).max(1.0);
+        let wanted = self.scale.unwrap_or(fitting);
+        if ctx.zoom_factor() != wanted {
+            ctx.set_zoom_factor(wanted);
+        }
+    }
+
     /// Dresses the window; called when the look has changed.
     pub(super) fn dress(self, ctx: &egui::Context) {
-        ctx.set_zoom_factor(self.scale);
         let paper = self.colour(Role::Paper);
         let (deep, field) = (self.colour(Role::PaperDeep), self.colour(Role::Field));
         let (ink, soft, edge) = (self.colour(Role::Ink), self.colour(Role::InkSoft), self.colour(Role::FieldEdge));
@@ -98,4 +108,9 @@ impl Look {
 /// A text in the letters of boards.
 pub(super) fn book(text: impl Into<String>, size: f32, face: Face) -> egui::RichText {
     egui::RichText::new(text).font(FontId::new(size, font_family(face)))
+}
+
+/// A small heading.
+pub(super) fn head(text: impl Into<String>) -> egui::RichText {
+    book(text, 15.0, Face::Bold)
 }

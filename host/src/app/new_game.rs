@@ -8,7 +8,7 @@ use bormida_core::kernel::{About, Header, Rng, Seed};
 use bormida_core::scene::Face;
 use eframe::egui::{self, Button, ComboBox, Frame, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
 
-use super::look::book;
+use super::look::{book, head};
 use super::words;
 
 /// The state of the dialog.
@@ -32,6 +32,15 @@ pub(super) enum Ended {
     Cancelled,
     /// A match with this header; whether nobody hides anything.
     Begin(Box<Header>, bool),
+}
+
+/// A ruling's value for people.
+fn choice_words(value: &str) -> String {
+    match value {
+        "true" => "yes".to_owned(),
+        "false" => "no".to_owned(),
+        _ => value.replace('_', " "),
+    }
 }
 
 /// A seed that nobody chose.
@@ -141,7 +150,7 @@ impl NewGame {
     }
 
     fn games(&mut self, ui: &mut Ui) {
-        ui.label(RichText::new("Game").strong());
+        ui.label(head("Game"));
         for k in 0..self.abouts.len() {
             let about = &self.abouts[k];
             let clicked = ui.add(Button::selectable(self.game == k, &about.title).wrap()).clicked();
@@ -161,12 +170,12 @@ impl NewGame {
 
     fn rules(&mut self, ui: &mut Ui) {
         let Some(about) = self.abouts.get(self.game) else { return };
-        ui.label(RichText::new("Set-up").strong());
+        ui.label(head("Set-up"));
         for (k, setup) in about.setups.iter().enumerate() {
             ui.radio_value(&mut self.setup, k, &setup.title).on_hover_text(&setup.summary);
         }
         ui.add_space(8.0);
-        ui.label(RichText::new("Variants, the lower ones first").strong());
+        ui.label(head("Variants, the lower ones first"));
         if self.variants.is_empty() {
             ui.label(RichText::new("none").weak());
         }
@@ -188,7 +197,7 @@ impl NewGame {
         ui.add_space(8.0);
         let changed = self.rulings.len();
         ui.horizontal(|ui| {
-            ui.label(RichText::new("Rulings").strong());
+            ui.label(head("Rulings"));
             ui.label(format!("{} as recommended, {changed} changed", about.rulings.len() - changed));
             if changed > 0 && ui.small_button("as recommended").clicked() {
                 self.rulings.clear();
@@ -198,11 +207,11 @@ impl NewGame {
             let now = self.rulings.get(&ruling.name).unwrap_or(&ruling.default).clone();
             ui.horizontal(|ui| {
                 let mut value = now.clone();
-                ComboBox::from_id_salt(&ruling.name).selected_text(value.replace('_', " ")).width(110.0).show_ui(
+                ComboBox::from_id_salt(&ruling.name).selected_text(choice_words(&value)).width(110.0).show_ui(
                     ui,
                     |ui| {
                         for choice in &ruling.values {
-                            ui.selectable_value(&mut value, choice.clone(), choice.replace('_', " "));
+                            ui.selectable_value(&mut value, choice.clone(), choice_words(choice));
                         }
                     },
                 );
@@ -220,7 +229,7 @@ impl NewGame {
 
     fn company(&mut self, ui: &mut Ui) {
         let Some(about) = self.abouts.get(self.game) else { return };
-        ui.label(RichText::new("Seats").strong());
+        ui.label(head("Seats"));
         for (side, seat) in about.sides.iter().zip(&mut self.seats) {
             ui.horizontal(|ui| {
                 let called = |name: &str| if name == PERSON { "a person".to_owned() } else { format!("bot: {name}") };
@@ -239,13 +248,13 @@ impl NewGame {
             });
         }
         ui.add_space(8.0);
-        ui.label(RichText::new("Table").strong());
+        ui.label(head("Table"));
         ui.radio_value(&mut self.open_table, false, "Curtain between two people");
         ui.radio_value(&mut self.open_table, true, "Open: nobody hides anything");
         ui.checkbox(&mut self.friendly, "Friendly: orders may be taken back past dice and answers");
         ui.add_space(8.0);
         ui.horizontal(|ui| {
-            let label = ui.label(RichText::new("Seed").strong());
+            let label = ui.label(head("Seed"));
             ui.add(TextEdit::singleline(&mut self.seed).desired_width(110.0)).labelled_by(label.id);
             if ui.button("new").clicked() {
                 self.seed = fresh_seed().to_string();

@@ -4,7 +4,7 @@ use bormida_core::kernel::{Class, Offer, Part, Slot};
 use bormida_core::scene::{Face, Role};
 use eframe::egui::{self, Align, Button, Key, Layout, RichText, ScrollArea, Ui, WidgetInfo, vec2};
 
-use super::look::{Look, book};
+use super::look::{Look, book, head};
 use super::sitting::{Notice, Proposal, Sitting};
 use super::words;
 
@@ -68,7 +68,7 @@ pub(super) fn figures(ui: &mut Ui, sitting: &Sitting) {
 pub(super) fn order(ui: &mut Ui, sitting: &Sitting, look: Look) -> Option<Act> {
     let mut act = None;
     let Some(question) = sitting.question().cloned() else {
-        ui.label(book("ORDER", 15.0, Face::Bold));
+        ui.label(head("ORDER"));
         waiting(ui, sitting);
         notice(ui, sitting, look);
         return None;
@@ -77,7 +77,7 @@ pub(super) fn order(ui: &mut Ui, sitting: &Sitting, look: Look) -> Option<Act> {
     let card = !sitting.options.is_empty();
     let heading = if card { format!("{} decides", sitting.side(seat)) } else { "ORDER".to_owned() };
     ui.horizontal(|ui| {
-        ui.label(book(heading, 15.0, Face::Bold));
+        ui.label(head(heading));
         ui.label(RichText::new(words::section(&question.rule)).weak());
     });
     if question.name != "turn" {
@@ -117,7 +117,7 @@ fn happened(ui: &mut Ui, sitting: &Sitting, act: &mut Option<Act>) {
     if events.is_empty() {
         return;
     }
-    ui.label(RichText::new("What happened").strong());
+    ui.label(head("What happened"));
     for event in events.iter().skip(events.len().saturating_sub(MOST)) {
         let text = format!("{} {}", event.text, words::section(&event.rule));
         let line = ui.add(egui::Label::new(text.trim_end()).wrap().sense(egui::Sense::click()));
@@ -297,7 +297,7 @@ pub(super) fn log(ui: &mut Ui, sitting: &Sitting, filter: &mut LogFilter, here: 
     let (shown, last, first) = (sitting.table.shown(), sitting.table.number(), sitting.table.first_known());
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        ui.label(book("LOG", 15.0, Face::Bold));
+        ui.label(head("LOG"));
         for (value, name) in [(LogFilter::All, "all"), (LogFilter::Mine, "mine"), (LogFilter::Here, "here")] {
             let on = *filter == value;
             if ui.add(Button::selectable(on, name).small()).clicked() {
