@@ -11,6 +11,8 @@ pub(super) struct Composer {
     verb: Option<Verb>,
     chosen: Vec<Part>,
     picked: Bag,
+    /// The pieces were taken by the composer, not by the person.
+    filled: bool,
     number: Option<i32>,
     ways: Vec<Offer>,
 }
@@ -110,6 +112,11 @@ impl Composer {
         let targets = self.targets(offers);
         let is_who = |part: Part| offers.iter().any(|o| o.parts.first() == Some(&part));
         if !targets.iter().any(|(target, _)| *target == part) {
+            let before = self.before_target();
+            if self.chosen.len() > 1 && before.targets(offers).iter().any(|(target, _)| *target == part) {
+                *self = before;
+                return self.choose(offers, part);
+            }
             if self.chosen.last() == Some(&part) || !is_who(part) {
                 return Step::Dark;
             }
@@ -165,8 +172,18 @@ impl Composer {
             && !self.chosen.is_empty()
         {
             self.fill_up(offers);
+            self.filled = true;
         }
         Step::On
+    }
+
+    /// As it was when only the "who" was chosen.
+    fn before_target(&self) -> Composer {
+        Composer {
+            chosen: self.chosen.iter().take(1).copied().collect(),
+            picked: if self.filled { Bag::new() } else { self.picked.clone() },
+            ..Composer::default()
+        }
     }
 
     /// The classes that can be taken, with what is taken of them.
@@ -206,6 +223,7 @@ impl Composer {
     pub(super) fn toggle(&mut self, offers: &[Offer], class: Class) -> Step {
         let Some(chip) = self.chips(offers).into_iter().find(|chip| chip.class == class) else { return Step::Dark };
         let before = self.picked.clone();
+        self.filled = false;
         self.set(class, chip.taken + 1);
         if chip.taken >= chip.have || self.fitting(offers).is_empty() {
             self.picked = before;
@@ -261,7 +279,7 @@ impl Composer {
                 }
                 (slot, _) => slot.forced(),
             };
-            Some(Choice { verb: o.verb, parts: o.parts.clone(), fill: fill? })
+            Some(Choice { verb: o.verb, parts: o.parts, fill: fill? })
         });
         let mut choices: Vec<Choice> = fills.collect();
         choices.dedup();
@@ -273,8 +291,7 @@ impl Composer {
         if !self.ways.is_empty() {
             self.ways.clear();
         } else if self.chosen.len() > 1 {
-            self.chosen.truncate(1);
-            (self.verb, self.number) = (None, None);
+            *self = self.before_target();
         } else if self.is_empty() {
             return false;
         } else {
@@ -377,8 +394,25 @@ mod tests {
         assert!(composer.back());
         assert_eq!(composer.chosen(), [Part(1)]);
         assert_eq!(composer.choose(&offers, Part(7)), Step::Dark);
-        assert_eq!(composer.choose(&offers, Part(2)), Step::On);
-        assert!(composer.back() && composer.back() && !composer.back());
+        assert!(composer.back() && !composer.back());
+        composer.choose(&offers, Part(2));
+        composer.choose(&offers, Part(1));
+        // 1 is the target now, and 2 cannot reach 9; 1 can, but is nobody yet
+        assert_eq!(composer.choose(&offers, Part(9)), Step::Dark);
+        assert_eq!(composer.chosen(), [Part(2), Part(1)]);
+    }
+
+    #[test]
+    fn a_target_is_given_up_for_another() {
+        let offers = offers();
+        let mut composer = Composer::default();
+        composer.choose(&offers, Part(1));
+        composer.choose(&offers, Part(9));
+        assert_eq!(composer.picked()[..], [(Class(1), 2)]);
+        composer.choose(&offers, Part(2));
+        assert_eq!(composer.chosen(), [Part(1), Part(2)]);
+        // what the composer had taken for the first target it takes anew for the second
+        assert_eq!(composer.picked()[..], [(Class(0), 1), (Class(1), 2)]);
     }
 
     #[test]

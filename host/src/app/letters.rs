@@ -18,7 +18,7 @@ impl Letters {
     pub(super) fn new(lights: &[Light], board: &BoardView) -> Letters {
         let targets = lights.iter().filter(|light| !matches!(light.glow, Glow::Changed | Glow::Chosen));
         let mut places: Vec<_> = targets.filter_map(|light| Some((board.middle(light.part)?, light.part))).collect();
-        places.sort_by(|(a, _), (b, _)| ((a.y / 40.0) as i32, a.x as i32).cmp(&((b.y / 40.0) as i32, b.x as i32)));
+        places.sort_by_key(|(at, _)| ((at.y / 40.0) as i32, at.x as i32));
         let long = places.len() > 26;
         let tags = places.iter().enumerate().map(|(k, (_, part))| (name(k, long), *part)).collect();
         Letters { tags, typed: String::new() }

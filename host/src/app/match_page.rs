@@ -1,6 +1,6 @@
 //! The match in the window: bar, board, panels and the prompt line, and what keys do there.
 
-use bormida_core::kernel::{Ask, Part};
+use bormida_core::kernel::{Ask, LogLine, Part};
 use bormida_core::scene::{Face, LayerKind, Role, Scene};
 use eframe::egui::{
     self, Align, Align2, CentralPanel, FontId, Frame, Key, Layout, Modal, Modifiers, Panel, RichText, Ui, vec2,
@@ -154,8 +154,9 @@ impl MatchPage {
         let card = self.sitting.question().is_some_and(|question| question.name != "turn");
         match (card, self.zoomed) {
             (true, false) => {
-                let newest = self.sitting.now.log.last().into_iter().flat_map(|line| &line.events);
-                let mut parts: Vec<Part> = newest.flat_map(|event| event.parts.iter().copied()).collect();
+                let of = |line: &LogLine| line.events.iter().flat_map(|event| event.parts.clone()).collect::<Vec<_>>();
+                let mut newest = self.sitting.now.log.iter().rev().map(of);
+                let mut parts: Vec<Part> = newest.find(|parts| !parts.is_empty()).unwrap_or_default();
                 parts.extend(self.sitting.options.iter().flat_map(|option| option.line.choice.parts.iter().copied()));
                 if !parts.is_empty() {
                     self.board.go_to(&parts);
@@ -259,7 +260,7 @@ impl MatchPage {
             self.next_who(tabs.signum());
         }
         if let Some(letters) = &mut self.letters {
-            let pressed = ui.input(|input| Letters::typed(input));
+            let pressed = ui.input(Letters::typed);
             if let Some(letter) = pressed {
                 if let Some(part) = letters.press(letter) {
                     self.letters = None;
