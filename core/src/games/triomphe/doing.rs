@@ -80,6 +80,7 @@ impl Doing<'_> {
     fn consequence(&mut self, what: Consequence) -> Result<(), Fault> {
         match what {
             Consequence::Say(text) => self.say("", &[], |_, _| text),
+            Consequence::Morale { change: 0, .. } => {}
             Consequence::Morale { seat, change } => {
                 if change < 0 {
                     let owed = &mut self.s.to_lose[seat.index()];

@@ -176,7 +176,12 @@ impl Game for Triomphe {
         self.deal_of(v, seed)
     }
     fn perceived(&self, s: &State, o: &Order, by: Seat) -> Key {
-        xxh3_64(self.order_text(s, o, self.decider(s) != by).as_bytes())
+        let other = self.decider(s) != by;
+        let mut seen = self.order_text(s, o, other).into_bytes();
+        if other {
+            seen.extend(self.marks_taken(s, o).iter().flat_map(|flags| flags.0.to_le_bytes()));
+        }
+        xxh3_64(&seen)
     }
     fn worth(&self, s: &State, seat: Seat) -> Option<i16> {
         Some(self.standing(s, seat))

@@ -17,7 +17,11 @@ pub(super) struct Lay {
     pub(super) disorganized: LocaleSet,
     /// Organized French pieces on the map. (14)
     pub(super) organized: u8,
-    /// Commands that are needed to finish the locales where organizing was begun. (14)
+    /// Locales with a piece that cannot be organized again this turn: none there can be organized. (14)
+    pub(super) spoiled: LocaleSet,
+    /// Pieces still to be organized in the locales where organizing was begun and can be finished. (14)
+    pub(super) unfinished: u8,
+    /// Commands that are needed to organize them. (14)
     pub(super) owed: u8,
 }
 
@@ -58,9 +62,10 @@ impl Triomphe {
             guarded: [LocaleSet::EMPTY; 2],
             disorganized: LocaleSet::EMPTY,
             organized: 0,
+            spoiled: LocaleSet::EMPTY,
+            unfinished: 0,
             owed: 0,
         };
-        let mut unfinished = 0;
         for p in &s.pieces {
             let side = p.seat.index();
             match p.pos.place() {
@@ -77,7 +82,10 @@ impl Triomphe {
                     if p.seat == FRENCH {
                         if p.flags.has(Flags::DISORGANIZED) {
                             lay.disorganized.insert(locale);
-                            unfinished += u8::from(s.begun.contains(locale));
+                            lay.unfinished += u8::from(s.begun.contains(locale));
+                            if !self.can_be_organized(p) {
+                                lay.spoiled.insert(locale);
+                            }
                         } else {
                             lay.organized += 1;
                         }
@@ -85,8 +93,11 @@ impl Triomphe {
                 }
             }
         }
-        if unfinished > 0 {
-            lay.owed = self.commands_to_organize(s, unfinished, lay.organized)?;
+        if lay.unfinished > 0 {
+            let open = |l: &LocaleId| s.begun.contains(*l) && !lay.spoiled.contains(*l);
+            let left = |l: LocaleId| self.still_disorganized(s, l);
+            lay.unfinished = lay.disorganized.iter().filter(open).map(left).sum();
+            lay.owed = self.commands_to_organize(s, lay.unfinished, lay.organized)?;
         }
         Ok(lay)
     }

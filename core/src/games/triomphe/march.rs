@@ -36,8 +36,25 @@ impl Triomphe {
         let leaves = from.locale(&self.map) != to.locale(&self.map);
         self.check_pieces(s, seat, from, bag, leaves)?;
         let cost = self.march_cost(s, ground, pieces)?;
-        self.check_commands(s, lay, cost)?;
+        self.check_march_price(s, lay, from, to, pieces, cost)?;
         Ok(cost)
+    }
+
+    /// Whether the commands left can pay for a march, with what its disorder makes dearer. (6, 14)
+    pub(super) fn check_march_price(
+        &self,
+        s: &State,
+        lay: &Lay,
+        from: Pos,
+        to: Pos,
+        pieces: u8,
+        cost: u8,
+    ) -> Result<(), Stop> {
+        self.check_commands(s, lay, cost)?;
+        match to.locale(&self.map) {
+            Some(there) if from.locale(&self.map) != Some(there) => self.check_mixing(s, lay, there, pieces, cost),
+            _ => Ok(()),
+        }
     }
 
     /// What so many pieces pay for a march that the ground allows. (6, 7)

@@ -176,7 +176,7 @@ impl Triomphe {
         let (mut least, mut most, mut cheapest) = (0, 0, u8::MAX);
         for count in 1..=all {
             let cost = self.march_cost(s, ground, count)?;
-            if self.check_commands(s, lay, cost).is_ok() {
+            if self.check_march_price(s, lay, from, to, count, cost).is_ok() {
                 least = if most == 0 { count } else { least };
                 most = count;
                 cheapest = cheapest.min(cost);
@@ -239,7 +239,7 @@ impl Triomphe {
                 self.march_offer(s, lay, from, Pos::reserve(beyond), &leaving, out)?;
             }
         }
-        let riding = self.road_free(s, from, false);
+        let riding = self.road_free(s, from, !self.numbers.continuation_of_disorganized);
         if self.can_ride_road(s, lay, at, None, false) {
             let horse: Bag = riding.iter().copied().filter(|(c, _)| c.arm() == Arm::Cavalry).collect();
             if !horse.is_empty() {
@@ -313,6 +313,10 @@ impl Triomphe {
             }
             let Ok(stride) = self.stride(s, lay, from, w, crossing, cavalry) else { continue };
             let on = self.after(w, &stride);
+            let cost = u8::from(on.local && !s.march.paid);
+            if stride.ends && self.check_road_price(s, lay, from, Some(&stride), cost).is_err() {
+                continue;
+            }
             path.push(crossing);
             visit(path, stride.attack, u8::from(on.local));
             if !stride.attack && !stride.ends {

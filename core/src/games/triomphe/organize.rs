@@ -10,7 +10,7 @@ use crate::kernel::Class;
 
 impl Triomphe {
     /// Whether a piece can be organized now.
-    fn can_be_organized(&self, p: &Piece) -> bool {
+    pub(super) fn can_be_organized(&self, p: &Piece) -> bool {
         p.flags.has(Flags::DISORGANIZED)
             && (self.numbers.organize_again_after_contagion || !p.flags.has(Flags::ORGANIZED))
     }
@@ -39,23 +39,20 @@ impl Triomphe {
 
     /// A locale is organized whole in a turn, or not begun: whether what is left allows it. (14)
     fn check_locale(&self, s: &State, lay: &Lay, locale: LocaleId, first: bool) -> Result<(), Stop> {
-        let left = |l: LocaleId| s.inside(&self.map, FRENCH, l).filter(|p| p.flags.has(Flags::DISORGANIZED)).count();
-        if s.inside(&self.map, FRENCH, locale).any(|p| p.flags.has(Flags::DISORGANIZED) && !self.can_be_organized(p)) {
+        if lay.spoiled.contains(locale) {
             return bar_at(
                 "14",
                 "Not all pieces in {} can be organized this turn, so none may be.",
                 Pos::reserve(locale),
             );
         }
-        let mut begun = s.begun;
-        begun.insert(locale);
-        let unfinished: usize = begun.iter().map(left).sum();
+        let here = if s.begun.contains(locale) { 0 } else { self.still_disorganized(s, locale) };
         let commands = s.commands_left();
         if first && commands == 0 {
             return bar("6", "No command is left for it this turn.");
         }
         // This piece is done now; a first piece may be followed by a second in the same action.
-        let mut rest = (unfinished as u8).saturating_sub(1);
+        let mut rest = (lay.unfinished + here).saturating_sub(1);
         let mut organized = lay.organized + 1;
         let mut commands_after = commands;
         if first {
@@ -73,6 +70,28 @@ impl Triomphe {
                 "14",
                 "The commands left do not suffice to organize all of {}: all or none.",
                 Pos::reserve(locale),
+            );
+        }
+        Ok(())
+    }
+
+    /// The disorganized pieces in a locale.
+    pub(super) fn still_disorganized(&self, s: &State, locale: LocaleId) -> u8 {
+        s.inside(&self.map, FRENCH, locale).filter(|p| p.flags.has(Flags::DISORGANIZED)).count() as u8
+    }
+
+    /// Whether so many organized pieces from the map may become disorganized in a locale: with fewer organized pieces
+    /// an organize action may take only one, and what was begun needs more commands. (14, Q9)
+    pub(super) fn check_mixing(&self, s: &State, lay: &Lay, to: LocaleId, pieces: u8, cost: u8) -> Result<(), Stop> {
+        if lay.owed == 0 || !lay.disorganized.contains(to) || s.begun.contains(to) {
+            return Ok(());
+        }
+        let organized = lay.organized.saturating_sub(pieces);
+        if self.commands_to_organize(s, lay.unfinished, organized)? + cost > s.commands_left() {
+            return bar_at(
+                "14",
+                "With pieces disorganized in {} the commands left would not finish organizing a locale.",
+                Pos::reserve(to),
             );
         }
         Ok(())

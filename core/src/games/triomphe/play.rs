@@ -1,9 +1,11 @@
 //! What each order does. Legality is settled before.
 
+use super::Triomphe;
 use super::bombard::GunOrder;
 use super::doing::{Doing, ended_declaration};
 use super::flow::{Fight, March, Step};
-use super::model::{FRENCH, Flags, Pos};
+use super::knowledge::Picked;
+use super::model::{Flags, Piece, Pos, State};
 use super::order::{Order, Path, one, size};
 use super::rules::OrganizeFacts;
 use crate::board::{ApproachId, LocaleId, Position};
@@ -16,7 +18,75 @@ fn fault(no: No) -> Fault {
     }
 }
 
+/// Which pieces of a position an order takes: of each class so many, the first in the list that fit.
+struct Grip {
+    from: Pos,
+    bag: Bag,
+    /// Marks that they have.
+    with: Flags,
+    /// Marks that they have not.
+    without: Flags,
+}
+
+impl Grip {
+    fn fits(&self, p: &Piece) -> bool {
+        p.flags.0 & self.with.0 == self.with.0 && !p.flags.has(self.without)
+    }
+}
+
+impl Triomphe {
+    /// What an order takes out of hidden pieces; none for other orders.
+    fn grip(&self, s: &State, order: &Order) -> Option<Grip> {
+        let fresh = Flags::ACTED;
+        let orderly = fresh.with(Flags::DISORGANIZED);
+        let grip = |from, bag, without| Some(Grip { from, bag, with: Flags::NONE, without });
+        match order {
+            Order::March { from, to, bag } => {
+                let leaves = from.locale(&self.map) != to.locale(&self.map);
+                grip(*from, bag.clone(), if leaves { orderly } else { fresh })
+            }
+            Order::Road { from, class, path } => {
+                let leaves = !path.is_empty() || !self.numbers.continuation_of_disorganized;
+                let cleaned = if self.numbers.cleaned_up_may_road_march { Flags::NONE } else { Flags::CLEANED };
+                grip(*from, one(*class), if leaves { orderly } else { fresh }.with(cleaned))
+            }
+            Order::Pontoon { from, class } => grip(*from, one(*class), fresh),
+            Order::Attack { from, bag, .. } => grip(*from, bag.clone(), orderly),
+            Order::With(bag) => grip(s.fight.from, bag.clone(), orderly),
+            Order::Send(bag) => grip(Pos::reserve(self.map.approach(s.fight.over).locale), bag.clone(), Flags::NONE),
+            Order::Organize { at, class } | Order::Also { at, class } => {
+                let again = self.numbers.organize_again_after_contagion;
+                let without = if again { Flags::NONE } else { Flags::ORGANIZED };
+                Some(Grip { from: *at, bag: one(*class), with: Flags::DISORGANIZED, without })
+            }
+            _ => None,
+        }
+    }
+
+    /// The marks of the pieces that an order takes: of pieces with different marks everybody sees which go.
+    pub(super) fn marks_taken(&self, s: &State, order: &Order) -> Vec<Flags> {
+        let Some(grip) = self.grip(s, order) else { return Vec::new() };
+        let seat = self.decider(s);
+        let mut marks = Vec::new();
+        for &(class, count) in &grip.bag {
+            let fit = s.at(seat, grip.from).filter(|p| p.class == class && grip.fits(p));
+            marks.extend(fit.take(usize::from(count)).map(|p| p.flags));
+        }
+        marks.sort_unstable();
+        marks
+    }
+}
+
 impl Doing<'_> {
+    /// Singles out the pieces that an order takes.
+    fn take(&mut self, order: &Order) -> Picked {
+        let seat = self.g.decider(self.s);
+        match self.g.grip(self.s, order) {
+            Some(grip) => self.s.single_out(seat, grip.from, &grip.bag, |p| grip.fits(p)),
+            None => Picked::new(),
+        }
+    }
+
     /// Carries out a legal order up to the next decision.
     pub(super) fn order(&mut self, order: &Order) -> Result<(), Fault> {
         let cost = self.g.legal(self.s, order).map_err(|stop| fault(self.g.no(stop)))?;
@@ -24,18 +94,27 @@ impl Doing<'_> {
         self.s.used += cost;
         let seat = self.s.active;
         match order {
-            Order::March { from, to, bag } => self.march(*from, *to, bag),
-            Order::Road { from, class, path } => self.road(*from, *class, path)?,
-            Order::Pontoon { from, class } => {
+            Order::March { from, to, .. } => {
+                let picked = self.take(order);
+                self.march(*from, *to, &picked);
+            }
+            Order::Road { from, path, .. } => {
+                let picked = self.take(order);
+                self.road(*from, &picked, path)?;
+            }
+            Order::Pontoon { from, .. } => {
                 let Position::Holding(holding) = from.place() else { return Ok(()) };
                 let to = self.g.map.holding(holding).enters;
-                let picked = self.s.single_out(seat, *from, &one(*class), |p| !p.flags.has(Flags::ACTED));
+                let picked = self.take(order);
                 self.move_to(&picked, Pos::reserve(to), Flags::ACTED, Flags::NONE);
                 self.enter(seat, to);
                 self.s.pontoon += 1;
                 self.s.step = Step::Finish;
             }
-            Order::Attack { from, over, bag } => self.attack(*from, *over, bag),
+            Order::Attack { from, over, .. } => {
+                let picked = self.take(order);
+                self.attack(*from, *over, &picked);
+            }
             Order::Assault(at) => {
                 self.s.fight =
                     Fight { from: Pos::approach(*at), over: at.opposite(), assault: true, ..Fight::default() };
@@ -44,20 +123,25 @@ impl Doing<'_> {
             Order::Aim(at) => self.gun(*at, GunOrder::Aim),
             Order::Unaim(at) => self.gun(*at, GunOrder::Unaim),
             Order::Bombard(at) => self.gun(*at, GunOrder::Fire),
-            Order::Organize { at, class } => {
+            Order::Organize { at, .. } => {
                 let organized = self.lay()?.organized;
-                self.organize(*at, *class);
+                let picked = self.take(order);
+                self.organize(*at, &picked);
                 let pieces = self.g.rules.organizes(self.g.now(self.s), OrganizeFacts { organized })?;
                 self.s.march.more = pieces.saturating_sub(1);
                 self.s.step = Step::Also;
             }
-            Order::Also { at, class } => {
-                self.organize(*at, *class);
+            Order::Also { at, .. } => {
+                let picked = self.take(order);
+                self.organize(*at, &picked);
                 self.s.march.more -= 1;
             }
             Order::Enough => self.s.step = Step::Finish,
             Order::End => self.s.step = Step::CleanUp,
-            Order::Send(bag) => self.send(bag),
+            Order::Send(_) => {
+                let picked = self.take(order);
+                self.send(&picked);
+            }
             Order::StepUp(all) => self.step_up(*all),
             Order::On(path) => {
                 let marcher = self.s.pieces.iter().position(|p| p.seat == seat && p.flags.has(Flags::NAMED));
@@ -87,9 +171,7 @@ impl Doing<'_> {
             }
             Order::Lead(bag) => self.head(bag),
             Order::With(bag) => {
-                let from = self.s.fight.from;
-                let fits = |p: &super::model::Piece| !p.flags.has(Flags::ACTED.with(Flags::DISORGANIZED));
-                let picked = self.s.single_out(seat, from, bag, fits);
+                let picked = self.take(order);
                 self.mark(&picked, Flags::NAMED.with(Flags::ACTED));
                 self.s.fight.attackers += size(bag);
                 self.s.step = Step::Gun;
@@ -123,12 +205,10 @@ impl Doing<'_> {
         self.run()
     }
 
-    fn march(&mut self, from: Pos, to: Pos, bag: &Bag) {
+    fn march(&mut self, from: Pos, to: Pos, picked: &Picked) {
         let (g, seat) = (self.g, self.s.active);
         let leaves = from.locale(&g.map) != to.locale(&g.map);
-        let barred = if leaves { Flags::ACTED.with(Flags::DISORGANIZED) } else { Flags::ACTED };
-        let picked = self.s.single_out(seat, from, bag, |p| !p.flags.has(barred));
-        self.move_to(&picked, to, Flags::ACTED.with(Flags::NAMED), Flags::NONE);
+        self.move_to(picked, to, Flags::ACTED.with(Flags::NAMED), Flags::NONE);
         self.s.step = Step::Finish;
         if let Position::Reserve(locale) = to.place() {
             if leaves {
@@ -139,17 +219,12 @@ impl Doing<'_> {
         }
     }
 
-    fn road(&mut self, from: Pos, class: Class, path: &Path) -> Result<(), Fault> {
+    fn road(&mut self, from: Pos, picked: &Picked, path: &Path) -> Result<(), Fault> {
         let seat = self.s.active;
         let leaves = !path.is_empty();
-        let mut barred = if leaves { Flags::ACTED.with(Flags::DISORGANIZED) } else { Flags::ACTED };
-        if !self.g.numbers.cleaned_up_may_road_march {
-            barred = barred.with(Flags::CLEANED);
-        }
-        let picked = self.s.single_out(seat, from, &one(class), |p| !p.flags.has(barred));
         let at = from.locale(&self.g.map).unwrap_or(LocaleId(0));
         self.s.march = March { at, road: true, ..March::default() };
-        self.mark(&picked, Flags::ACTED.with(Flags::NAMED));
+        self.mark(picked, Flags::ACTED.with(Flags::NAMED));
         let marcher = self.s.pieces.iter().position(|p| p.seat == seat && p.flags.has(Flags::NAMED));
         match marcher {
             Some(k) if leaves => self.travel(k, path),
@@ -202,14 +277,12 @@ impl Doing<'_> {
         Ok(())
     }
 
-    fn attack(&mut self, from: Pos, over: ApproachId, bag: &Bag) {
-        let seat = self.s.active;
-        let picked = self.s.single_out(seat, from, bag, |p| !p.flags.has(Flags::ACTED.with(Flags::DISORGANIZED)));
-        self.mark(&picked, Flags::ACTED.with(Flags::NAMED));
+    fn attack(&mut self, from: Pos, over: ApproachId, picked: &Picked) {
+        self.mark(picked, Flags::ACTED.with(Flags::NAMED));
         let at = self.g.map.approach(over).beyond;
         let prove = self.g.map.approach(over).penalties.cavalry_obstructing;
         self.s.march = March { at, prove, ..March::default() };
-        self.open_attack(from, over, size(bag));
+        self.open_attack(from, over, picked.len() as u8);
     }
 
     fn open_attack(&mut self, from: Pos, over: ApproachId, attackers: u8) {
@@ -245,12 +318,8 @@ impl Doing<'_> {
         }
     }
 
-    fn organize(&mut self, at: Pos, class: Class) {
-        let again = self.g.numbers.organize_again_after_contagion;
-        let picked = self.s.single_out(FRENCH, at, &one(class), |p| {
-            p.flags.has(Flags::DISORGANIZED) && (again || !p.flags.has(Flags::ORGANIZED))
-        });
-        for &k in &picked {
+    fn organize(&mut self, at: Pos, picked: &Picked) {
+        for &k in picked {
             let flags = &mut self.s.pieces[k].flags;
             *flags = flags.without(Flags::DISORGANIZED).with(Flags::ORGANIZED);
         }
@@ -260,12 +329,9 @@ impl Doing<'_> {
         }
     }
 
-    fn send(&mut self, bag: &Bag) {
-        let defender = self.s.active.other();
+    fn send(&mut self, picked: &Picked) {
         let over = self.s.fight.over;
-        let reserve = Pos::reserve(self.g.map.approach(over).locale);
-        let picked = self.s.single_out(defender, reserve, bag, |_| true);
-        self.move_to(&picked, Pos::approach(over), Flags::NONE, Flags::NONE);
+        self.move_to(picked, Pos::approach(over), Flags::NONE, Flags::NONE);
         self.s.step = Step::Resolve;
     }
 
@@ -330,10 +396,10 @@ impl Doing<'_> {
         let owner = if self.s.step == Step::AttackerExcess { seat } else { defender };
         let excess = matches!(self.s.step, Step::AttackerExcess | Step::DefenderExcess);
         let fits = |p: &super::model::Piece| !excess || g.others(self.s, owner).any(|q| q == p);
-        let Some(k) = self.s.pieces.iter().position(|p| p.seat == owner && p.pos == at && p.class == class && fits(p))
-        else {
-            return;
-        };
+        let mine = |p: &super::model::Piece| p.seat == owner && p.pos == at && p.class == class && fits(p);
+        let open = self.s.pieces.iter().position(|p| mine(p) && p.flags.has(Flags::UP));
+        // of two alike the one whose face is up, so that no other has to be shown
+        let Some(k) = open.or_else(|| self.s.pieces.iter().position(mine)) else { return };
         let chosen = self.s.pieces[k];
         let k = if self.s.step == Step::RetreatLoss {
             k // the faces lie open: the enemy sees which (13.1)

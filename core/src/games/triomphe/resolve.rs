@@ -45,7 +45,9 @@ impl Triomphe {
                     && !self.is_lost(s, defender)
                     && self.spot(s).is_some_and(|spot| distinct(self.spot_pieces(s, spot).map(|p| p.class)) > 1)
             }
-            Step::Flee => self.next_to_flee(s).is_some() && self.flights(s, &self.lay(s)?).len() > 1,
+            Step::Flee => {
+                !self.is_lost(s, defender) && self.next_to_flee(s).is_some() && self.flights(s, &self.lay(s)?).len() > 1
+            }
             Step::Target => {
                 let targets = self.bombarded(s);
                 !(s.known_alike(targets.iter().copied()) && targets.iter().all(|p| p.pos == targets[0].pos))
@@ -179,7 +181,7 @@ impl Doing<'_> {
             Step::Room => self.count_room()?,
             Step::Flee => {
                 let lay = self.lay()?;
-                match self.g.next_to_flee(self.s) {
+                match self.g.next_to_flee(self.s).filter(|_| !self.g.is_lost(self.s, defender)) {
                     Some(class) => {
                         let to = self.g.flights(self.s, &lay).first().copied().flatten();
                         self.flee(class, to)?;
@@ -223,7 +225,7 @@ impl Doing<'_> {
         if let Some(space) = p.morale[k].track.get_mut(round) {
             *space = 0;
         }
-        p.morale[k].uncommitted = p.morale[k].uncommitted.saturating_add(gain);
+        p.morale[k].uncommitted += gain;
         p.morale[k].lost = p.morale[k].lost.saturating_add(waiting.saturating_sub(gain));
         p.used = 0;
         p.allowance = allowance;
@@ -485,6 +487,7 @@ impl Doing<'_> {
             .collect();
         if !all.is_empty() {
             self.show(defender, &all);
+            self.mark(&all, Flags::UP.with(Flags::FLEES));
             self.say("13", &[Pos::reserve(locale).part()], |g, s| {
                 let bag = g.bag_of(s.inside(&g.map, defender, locale));
                 format!("{} evacuates {}: {}.", g.side_name(defender), g.map.locale_name(locale), g.bag_text(&bag))
@@ -556,12 +559,7 @@ impl Doing<'_> {
         let (g, defender) = (self.g, self.s.active.other());
         self.charge(defender);
         let locale = g.map.approach(self.s.fight.over).locale;
-        let mut pieces = 0;
-        for p in self.s.pieces.iter_mut().filter(|p| p.seat == defender && p.pos.locale(&g.map) == Some(locale)) {
-            p.flags = p.flags.with(Flags::FLEES);
-            pieces += 1;
-        }
-        self.s.sort();
+        let pieces = self.s.count_in(&g.map, defender, locale);
         let lay = self.lay()?;
         let (barred, stranded) = g.overflow(self.s, &lay, pieces);
         let f = &mut self.s.public.fight;
@@ -593,10 +591,15 @@ impl Doing<'_> {
         Ok(())
     }
 
-    /// Pieces without a retreat are charged, and the Austrians commit morale for those that got away. (13, 18)
+    /// Faces are hidden again, pieces without a retreat are charged, and the Austrians commit morale for those that got away. (13, 18)
     fn end_retreat(&mut self) -> Result<(), Fault> {
         let (g, defender) = (self.g, self.s.active.other());
         self.charge(defender);
+        self.s.remark(defender, |p| {
+            let waits = matches!(p.pos.place(), Position::Holding(_));
+            let stays_up = waits || p.flags.has(Flags::AIMED.with(Flags::FIRED));
+            if stays_up { p.flags } else { p.flags.without(Flags::UP.with(Flags::FLEES)) }
+        });
         let locale = g.map.approach(self.s.fight.over).locale;
         let flight = FlightFacts { seat: defender, from: locale, pieces: self.s.fight.fled };
         let tokens = g.rules.retreat_tokens(g.now(self.s), flight)?;

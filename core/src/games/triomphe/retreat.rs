@@ -138,6 +138,7 @@ impl Triomphe {
 
     /// Whether an army would be demoralized by what it has lost in the retreat so far. (18, 19, R17)
     pub(super) fn is_lost(&self, s: &State, seat: Seat) -> bool {
-        s.fight.losses[seat.index()] >= s.morale[seat.index()].level()
+        let losses = s.fight.losses[seat.index()];
+        losses > 0 && losses >= s.morale[seat.index()].level()
     }
 }

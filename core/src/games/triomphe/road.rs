@@ -168,14 +168,18 @@ impl Triomphe {
             if !cavalry {
                 return bar("12", "Only cavalry continues to an approach without crossing.");
             }
+            let fresh = |(c, _): &(Class, u8)| *c == class;
+            if !self.numbers.continuation_of_disorganized && !self.road_free(s, from, true).iter().any(fresh) {
+                return bar("14", "A disorganized piece does not continue.");
+            }
             if !self.can_ride_road(s, lay, at, None, false) {
                 return bar("12", "No approach along a road here faces the enemy.");
             }
             return Ok(0);
         }
-        let (_, w) = self.follow(s, lay, from, self.walker(from), path, cavalry)?;
+        let (strides, w) = self.follow(s, lay, from, self.walker(from), path, cavalry)?;
         let cost = u8::from(w.local);
-        self.check_commands(s, lay, cost)?;
+        self.check_road_price(s, lay, from, strides.last(), cost)?;
         Ok(cost)
     }
 
@@ -184,10 +188,28 @@ impl Triomphe {
         if path.is_empty() {
             return bar("8", "Name where the march goes on to.");
         }
-        let (_, w) = self.follow(s, lay, Pos::reserve(s.march.at), self.marcher(s), path, true)?;
+        let from = Pos::reserve(s.march.at);
+        let (strides, w) = self.follow(s, lay, from, self.marcher(s), path, true)?;
         let cost = u8::from(w.local && !s.march.paid);
-        self.check_commands(s, lay, cost)?;
+        self.check_road_price(s, lay, from, strides.last(), cost)?;
         Ok(cost)
+    }
+
+    /// Whether the commands left can pay for a road march, with what its disorder makes dearer. (6, 14)
+    pub(super) fn check_road_price(
+        &self,
+        s: &State,
+        lay: &Lay,
+        from: Pos,
+        last: Option<&Stride>,
+        cost: u8,
+    ) -> Result<(), Stop> {
+        self.check_commands(s, lay, cost)?;
+        match last {
+            // a reinforcement was not on the map, so it does not count as organized there before
+            Some(last) if last.ends && from.is_reserve() => self.check_mixing(s, lay, last.to, 1, cost),
+            _ => Ok(()),
+        }
     }
 
     /// The piece that is on a road march now.

@@ -52,9 +52,8 @@ impl Triomphe {
             part: None,
         };
         let own = v.own.iter().map(|p| (spot(p.pos), mark(p.seat, p.flags, Some(p.class))));
-        let fleeing = Flags::UP.with(Flags::FLEES);
         let theirs = v.theirs.iter().map(|t| {
-            let face = t.class().filter(|_| t.flags.has(fleeing));
+            let face = t.class().filter(|_| t.flags.has(Flags::UP));
             (spot(t.pos), mark(v.seat.other(), t.flags, face))
         });
         let p = &v.public;
