@@ -475,3 +475,37 @@ fn a_hundred_kills_lose_at_most_the_order_in_flight() {
     }
     assert!(kills == 100 && seen > 0);
 }
+
+#[test]
+fn a_variant_that_fails_is_switched_off_and_bots_play_the_match_out() {
+    let desk = Desk::new();
+    let seats = ["--seat", "austrian=random", "--seat", "french=random"];
+    let play = ["play", "triomphe", "--variant", "broken-on-purpose", "--seed", "3", "--save", "b.match"];
+    let (status, told) = said(&desk.run(&[&play[..], &seats].concat()));
+    assert!(status == 0 && told.contains("march_cost of broken-on-purpose"), "{told}");
+    let journal = fs::read_to_string(desk.path("b.match")).unwrap();
+    for place in ["rules.luau:8", "rules.luau:13", "rules.luau:19"] {
+        assert!(journal.contains(place), "{place} is not in the journal");
+    }
+    let (status, told) = said(&desk.run(&["replay", "b.match"]));
+    assert!(status == 0 && told.contains("victory"), "{told}");
+}
+
+#[test]
+fn a_match_carries_the_pack_that_it_is_played_with() {
+    let desk = Desk::new();
+    let manifest =
+        "id = \"mine\"\nversion = \"1\"\napi = 0\ngame = \"triomphe\"\nkind = \"variant\"\ntitle = \"Mine\"\n";
+    desk.write("packs/mine/pack.toml", manifest);
+    desk.write("packs/mine/rules.luau", "return { commands = function() return 5 end }\n");
+    desk.write("packs/mine/five.case", "case M1 \"five\"\nsetup none\nvariant mine\nturn french\nphase start\nat 46 french 6x2I\nat 11 austrian 2I\n> m 46 2I > 45\n> m 46 2I > 45\n> m 46 2I > 45\n> m 46 2I > 45\n> m 46 2I > 45\n! 6 m 46 2I > 45\n");
+    let (status, proof) = desk.json(&["test", "packs/mine", "--json"]);
+    assert!(status == 0 && proof["passed"] == 1, "{proof}");
+    let seats = ["--seat", "austrian=random", "--seat", "french=random"];
+    let play = ["play", "triomphe", "--packs", "packs", "--variant", "mine", "--save", "m.match"];
+    let (status, told) = said(&desk.run(&[&play[..], &seats].concat()));
+    assert_eq!(status, 0, "{told}");
+    fs::remove_dir_all(desk.path("packs")).unwrap();
+    let (status, told) = said(&desk.run(&["replay", "m.match"]));
+    assert!(status == 0 && told.contains("victory"), "{told}");
+}

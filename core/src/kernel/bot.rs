@@ -2,6 +2,7 @@
 
 use super::*;
 use std::any::Any;
+use std::sync::Arc;
 
 /// A bot's decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +47,8 @@ pub struct Seen {
     pub(super) view: Box<dyn Any + Send>,
     /// A seed for the bot's own chance: the same match gives the same bot the same luck.
     pub(super) luck: u64,
+    /// The hooks that the match has switched off: a bot plays by the rules as they are now.
+    pub(super) off: HookMask,
 }
 
 /// A bot with its game, and the types of the game erased. Lives in one thread.
@@ -61,14 +64,23 @@ pub trait Player {
 pub type Recruit = Box<dyn FnOnce() -> Result<Box<dyn Player>, Fault> + Send>;
 
 /// A bot and the game that it plays by.
-pub(super) struct Seated<G: Game> {
-    pub(super) game: G,
-    pub(super) bot: Box<dyn Bot<G>>,
+pub(super) struct Seated<K: Kit> {
+    pub(super) kit: Arc<K>,
+    pub(super) game: K::G,
+    pub(super) off: HookMask,
+    pub(super) bot: Box<dyn Bot<K::G>>,
 }
 
-impl<G: Game> Player for Seated<G> {
+impl<K: Kit> Player for Seated<K> {
     fn choose(&mut self, seen: &Seen, stop: &dyn Fn() -> bool) -> Result<Chosen<String>, Fault> {
-        let view = seen.view.downcast_ref::<G::View>().ok_or_else(|| Fault::new("this view is of another game"))?;
+        if seen.off != self.off {
+            self.game = self.kit.open(&seen.off)?;
+            self.off = seen.off.clone();
+        }
+        let view = seen
+            .view
+            .downcast_ref::<<K::G as Game>::View>()
+            .ok_or_else(|| Fault::new("this view is of another game"))?;
         let mut rng = Rng::with_seed(seen.luck);
         let chosen = self.bot.choose(&self.game, seen.seat, view, &mut rng, stop)?;
         let could_be = self.game.deal(view, Seed(seen.luck))?;

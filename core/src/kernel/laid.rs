@@ -246,13 +246,13 @@ impl<K: Kit + 'static> Table for Laid<K> {
     fn seen(&self, seat: Seat) -> Seen {
         let view = Box::new(self.game.game().view(self.game.state(), seat));
         let mut dice = Dice::new(self.header().seed, u64::from(self.game.number()), "bot");
-        Seen { seat, view, luck: dice.bits().wrapping_add(u64::from(seat.0)) }
+        Seen { seat, view, luck: dice.bits().wrapping_add(u64::from(seat.0)), off: self.off().clone() }
     }
     fn recruit(&self, name: &str) -> Recruit {
         let (kit, bots, off, name) = (self.game.kit().clone(), self.bots.clone(), self.off().clone(), name.to_owned());
         Box::new(move || {
             let (game, bot) = (kit.open(&off)?, bots.bot(&name)?);
-            Ok(Box::new(bot::Seated { game, bot }) as Box<dyn Player>)
+            Ok(Box::new(bot::Seated { kit, game, off, bot }) as Box<dyn Player>)
         })
     }
     fn off(&self) -> &HookMask {

@@ -631,7 +631,15 @@ impl Sitting {
                 self.play(&chosen.order);
                 ctx.request_repaint();
             }
-            Err(fault) => self.replace_bot(seat, &name, &fault),
+            Err(fault) => {
+                // a rule that fails in the match itself is switched off there, and the bot is asked again
+                let off = self.table.off().len();
+                if self.table.offers().is_ok() && self.table.off().len() != off {
+                    self.trouble(Trouble::HookOff(fault));
+                } else {
+                    self.replace_bot(seat, &name, &fault);
+                }
+            }
         }
     }
 

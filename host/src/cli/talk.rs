@@ -142,6 +142,8 @@ impl<'a> Talk<'a> {
                     waited += 1;
                     continue;
                 }
+                // a rule that fails in the match itself is switched off there, and the bot is asked again
+                Err(_) if self.table.offers().is_ok() && self.table.off().len() != self.off => return Ok(()),
                 Err(fault) => return self.replace_bot(seat, &fault.to_string()),
             };
             return match self.table.play_text(&chosen.order) {
