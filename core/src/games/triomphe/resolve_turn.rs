@@ -1,0 +1,124 @@
+//! How a turn begins and ends. (5, 16, 18, 19)
+
+use super::doing::Doing;
+use super::flow::{Fight, March, Step};
+use super::model::{AUSTRIAN, Ending, FRENCH, Flags, Pos};
+use super::rules::{GainFacts, LineFacts};
+use crate::board::Position;
+use crate::kernel::Fault;
+
+impl Doing<'_> {
+    /// Scheduled morale, then clean-up, then actions. (5, 16, 18)
+    pub(super) fn start_turn(&mut self) -> Result<(), Fault> {
+        let (g, seat, k) = (self.g, self.s.active, self.s.active.index());
+        let facts = g.turn_facts(self.s);
+        self.say("5", &[], |g, s| format!("{}: {} turn.", g.hour(s), g.side_word(seat)));
+        let round = usize::from(self.s.round) - 1;
+        let waiting = self.s.morale[k].track.get(round).copied().unwrap_or(0);
+        let gain = g.rules.morale_gain(g.now(self.s), GainFacts { seat, on_track: waiting })?.min(waiting);
+        let allowance = g.rules.commands(g.now(self.s), facts)?.min(15);
+        let p = &mut self.s.public;
+        if let Some(space) = p.morale[k].track.get_mut(round) {
+            *space = 0;
+        }
+        p.morale[k].uncommitted += gain;
+        p.morale[k].lost = p.morale[k].lost.saturating_add(waiting.saturating_sub(gain));
+        p.used = 0;
+        p.allowance = allowance;
+        if gain > 0 {
+            self.say("18", &[], |g, _| format!("{} receives {gain} morale.", g.side_name(seat)));
+        }
+        let guns_hide = g.hour(self.s) >= g.numbers.artillery_hour;
+        self.s.remark(seat, |p| {
+            let flags = p.flags.without(Flags::SALVO);
+            let waits = matches!(p.pos.place(), Position::Holding(_));
+            if waits && guns_hide && seat == AUSTRIAN { flags.without(Flags::UP) } else { flags }
+        });
+        self.clean_up_approaches();
+        self.s.step = Step::Turn;
+        let asked = g.rules.on_turn_start(g.now(self.s), facts)?;
+        self.follow_up(asked)
+    }
+
+    /// Approach clean-up: where nobody is opposite, pieces go back into reserve. (16)
+    pub(super) fn clean_up_approaches(&mut self) {
+        let (g, seat) = (self.g, self.s.active);
+        let enemies = self.s.occupied(&g.map, seat.other());
+        let mark = if g.numbers.cleaned_up_may_road_march { Flags::NONE } else { Flags::CLEANED };
+        let idle = |p: &super::model::Piece| match p.pos.place() {
+            Position::Approach(a) => p.seat == seat && !enemies.contains(g.map.approach(a).beyond),
+            _ => false,
+        };
+        let mut cleaned = Vec::new();
+        while let Some(k) = self.s.pieces.iter().position(idle) {
+            let pos = self.s.pieces[k].pos;
+            let Some(locale) = pos.locale(&g.map) else { break };
+            let all: super::knowledge::Picked = (0..self.s.pieces.len())
+                .filter(|j| self.s.pieces[*j].pos == pos && self.s.pieces[*j].seat == seat)
+                .collect();
+            self.move_to(&all, Pos::reserve(locale), mark, Flags::NONE);
+            cleaned.push(pos);
+        }
+        for pos in cleaned {
+            self.say("16", &[pos.part()], |g, _| format!("{} is cleaned up.", g.pos_text(pos)));
+        }
+    }
+
+    /// The turn is over: its marks go, and the other seat's turn, the next round or the end comes. (5, 19)
+    pub(super) fn pass(&mut self) -> Result<(), Fault> {
+        let (g, seat) = (self.g, self.s.active);
+        let facts = g.turn_facts(self.s);
+        self.s.remark(seat, |p| {
+            let turn = Flags::ACTED.with(Flags::ORGANIZED).with(Flags::CLEANED);
+            let mut flags = p.flags.without(turn);
+            if flags.has(Flags::AIMED) && !flags.has(Flags::SALVO) {
+                flags = flags.without(Flags::AIMED.with(Flags::UP)); // not completed in its turn: it lapses (10, R2)
+            }
+            if flags.has(Flags::FIRED) {
+                flags = flags.without(Flags::FIRED.with(Flags::UP));
+            }
+            flags
+        });
+        let p = &mut self.s.public;
+        if seat == FRENCH {
+            p.shifted.0.fill(0);
+        }
+        p.traffic = Default::default();
+        p.attacked = Default::default();
+        p.closed = Default::default();
+        p.stormed = Default::default();
+        p.begun = Default::default();
+        p.pontoon = 0;
+        p.march = March::default();
+        p.fight = Fight::default();
+        p.used = 0;
+        p.step = Step::Start;
+        p.active = seat.other();
+        if seat == FRENCH {
+            if p.round >= g.numbers.rounds {
+                self.decide_by_line()?;
+                return Ok(());
+            }
+            p.round += 1;
+        }
+        let asked = g.rules.on_turn_end(g.now(self.s), facts)?;
+        self.follow_up(asked)
+    }
+
+    /// No army is demoralized: the objective line decides. (19)
+    pub(super) fn decide_by_line(&mut self) -> Result<(), Fault> {
+        let g = self.g;
+        let east = |p: &&super::model::Piece| p.pos.locale(&g.map).is_some_and(|l| g.map.locale(l).east_of_line);
+        let pieces = self.s.pieces_of(AUSTRIAN).filter(east).count() as u8;
+        let winner =
+            if g.rules.austria_holds(g.now(self.s), LineFacts { pieces_east: pieces })? { AUSTRIAN } else { FRENCH };
+        self.s.ending = Some(Ending { winner, decisive: false });
+        self.say("19", &[], |g, _| {
+            format!(
+                "{pieces} Austrian pieces are east of the objective line: {} wins a marginal victory.",
+                g.side_name(winner)
+            )
+        });
+        Ok(())
+    }
+}
