@@ -218,3 +218,58 @@ fn the_curtain_falls_between_two_people() {
     }
     panic!("the turn never passed");
 }
+
+#[test]
+fn a_failing_script_is_told_on_a_card_and_play_goes_on() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let about = catalogue.abouts().remove(0);
+    let variant =
+        about.variants.iter().map(|v| v.name.clone()).find(|name| name.contains("broken-on-purpose")).unwrap();
+    let path = home.path().join("broken.match");
+    let spec = Spec { variants: vec![variant], seed: Seed(3), ..Spec::default() };
+    drop(catalogue.start(spec.header(&about, Vacant::People).unwrap(), Some(&path)).unwrap());
+    let mut harness = window(&catalogue, home.path(), Some(&path));
+    for _ in 0..60 {
+        if !labels(&harness, "A script failed").is_empty() {
+            press(&mut harness, Modifiers::NONE, Key::Enter);
+            assert!(labels(&harness, "A script failed").is_empty());
+            let off = |entry: &Entry| matches!(entry, Entry::HookOff { .. });
+            assert!(Saved::read(&path).unwrap().entries.iter().any(off));
+            return;
+        }
+        if let Some(raise) = labels(&harness, "I am ").first().cloned() {
+            click(&mut harness, &raise);
+            continue;
+        }
+        press(&mut harness, Modifiers::NONE, Key::E);
+        press(&mut harness, Modifiers::NONE, Key::Enter);
+    }
+    panic!("no script failed");
+}
+
+#[test]
+fn earlier_moments_are_only_looked_at() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let mut harness = begin(&catalogue, home.path());
+    give_an_order(&mut harness);
+    press(&mut harness, Modifiers::NONE, Key::PageUp);
+    assert!(labels(&harness, "Choose ").is_empty(), "an order is offered in the past");
+    assert!(labels(&harness, "").iter().any(|label| label.ends_with("is shown.")));
+    press(&mut harness, Modifiers::NONE, Key::End);
+    assert!(!labels(&harness, "Choose ").is_empty());
+}
+
+#[test]
+fn an_order_is_typed_with_completion() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let mut harness = begin(&catalogue, home.path());
+    let path = harness.state().save_path().unwrap().to_owned();
+    let before = orders(&path);
+    harness.event(eframe::egui::Event::Text("/".to_owned()));
+    harness.run_ok();
+    harness.event(eframe::egui::Event::Text("en".to_owned()));
+    harness.run_ok();
+    press(&mut harness, Modifiers::NONE, Key::Tab);
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    assert!(orders(&path)[before.len()..].first().is_some_and(|order| order == "end"), "{:?}", orders(&path));
+}
