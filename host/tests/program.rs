@@ -509,3 +509,54 @@ fn a_match_carries_the_pack_that_it_is_played_with() {
     let (status, told) = said(&desk.run(&["replay", "m.match"]));
     assert!(status == 0 && told.contains("victory"), "{told}");
 }
+
+#[test]
+fn a_pack_that_cannot_be_read_is_told_with_its_place() {
+    let desk = Desk::new();
+    desk.write("mine/mud/pack.toml", "id = ");
+    let output = desk.run(&["--packs", "mine", "play", "triomphe", "--variant", "mud"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = stderr(&output);
+    assert!(said.contains("mud/pack.toml:1") && said.contains("there is no variant \"mud\""), "{said}");
+}
+
+#[test]
+fn a_match_whose_bot_is_gone_says_how_to_seat_another() {
+    let desk = Desk::new();
+    let header = "id = \"dull\"\nversion = \"1\"\napi = 0\ngame = \"triomphe\"\nkind = \"bot\"\ntitle = \"T\"\n";
+    desk.write("mine/dull/pack.toml", header);
+    desk.write("mine/dull/bot.luau", "return { choose = function() return 1 end }");
+    let seats = ["--seat", "austrian=human", "--seat", "french=dull", "--save", "m.match"];
+    let begun = desk.run(&[&["--packs", "mine", "play", "triomphe"], &seats[..]].concat());
+    assert_eq!(begun.status.code(), Some(0), "{}", stderr(&begun));
+    let without = desk.run(&["play", "m.match"]);
+    let said = stderr(&without);
+    assert_eq!(without.status.code(), Some(1));
+    assert!(said.contains("no player \"dull\"") && said.contains("--seat french=PLAYER"), "{said}");
+    assert_eq!(desk.run(&["play", "m.match", "--seat", "french=steady"]).status.code(), Some(0));
+}
+
+#[test]
+fn what_is_told_of_an_edited_save_fits_a_screen() {
+    let desk = Desk::new();
+    assert_eq!(desk.run(&["play", "triomphe", "--seed", "4", "--save", "m.match"]).status.code(), Some(0));
+    let saved = fs::read_to_string(desk.path("m.match")).unwrap();
+    let order = "x".repeat(1 << 20);
+    let header = saved.lines().next().unwrap();
+    let line = format!("{{\"line\":\"order\",\"n\":1,\"seat\":0,\"text\":\"{order}\",\"hash\":\"0000000000000000\"}}");
+    desk.write("long.match", format!("{header}\n{line}\n"));
+    for args in [["replay", "long.match"], ["play", "long.match"], ["orders", "long.match"]] {
+        let output = desk.run(&args);
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert!(output.stdout.len() + output.stderr.len() < 4000, "{args:?}");
+    }
+}
+
+#[test]
+fn a_match_that_nothing_keeps_says_so() {
+    let desk = Desk::new();
+    let file = desk.write("file", "");
+    let mut command = desk.command(&["play", "triomphe"]);
+    let output = command.env("XDG_DATA_HOME", file.join("no")).stdin(Stdio::null()).output().unwrap();
+    assert!(stderr(&output).contains("not saved by itself"), "{}", stderr(&output));
+}

@@ -29,6 +29,11 @@ pub(super) fn ends(path: &Path, endings: &[&str]) -> bool {
     path.extension().and_then(|ending| ending.to_str()).is_some_and(|ending| endings.contains(&ending))
 }
 
+/// Whether a file declares types for editors: Luau in form, but never run.
+fn declares(path: &Path) -> bool {
+    path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.ends_with(".d.luau"))
+}
+
 fn collect(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) -> Result<(), Failure> {
     let unreadable = |error: std::io::Error| Failure::Lost(format!("{}: cannot be read: {error}", folder.display()));
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
@@ -37,7 +42,7 @@ fn collect(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) -> Result<
         // links are not followed into folders: they may lead in a circle
         if entry.file_type().map_err(unreadable)?.is_dir() {
             collect(&path, endings, found)?;
-        } else if ends(&path, endings) {
+        } else if ends(&path, endings) && !declares(&path) {
             found.push(path);
         }
     }
@@ -64,6 +69,9 @@ mod tests {
         let found = below(&named, &["case"]).unwrap();
         let names: Vec<_> = found.iter().map(|p| p.strip_prefix(folder.path()).unwrap().to_str().unwrap()).collect();
         assert_eq!(names, ["4.md", "b/2.case", "b/c/1.case"]);
+        assert!(below(&named[..1], &["luau"]).is_err());
+        // types for editors are no scripts, unless they are named
+        std::fs::write(folder.path().join("b/api.d.luau"), "").unwrap();
         assert!(below(&named[..1], &["luau"]).is_err());
         // what is not there is found out when it is read
         assert_eq!(below(&[folder.path().join("no.case")], &["case"]).unwrap().len(), 1);

@@ -20,6 +20,7 @@ use std::process::ExitCode;
 
 use bormida_core::games::{Catalogue, house};
 use bormida_core::pack::builtin::Files;
+use bormida_core::pack::find::Packs;
 use clap::Parser;
 use clap::error::ErrorKind;
 
@@ -44,6 +45,7 @@ fn obey(words: &Words) -> Ended {
         Some(folder) => return Err(Failure::Use(format!("--packs {}: there is no such folder", folder.display()))),
     };
     let catalogue = house(&files).map_err(|fault| Failure::Lost(fault.to_string()))?;
+    tell_broken_packs(&files, &catalogue);
     let mut out = io::stdout().lock();
     let mut voice = Voice { catalogue: &catalogue, out: &mut out, json: words.json };
     let ended = match &words.command {
@@ -58,6 +60,23 @@ fn obey(words: &Words) -> Ended {
     };
     voice.out.flush()?;
     ended
+}
+
+/// Packs of the folder that was named and cannot be used: who asks for one of them is else only told that it is not there.
+fn tell_broken_packs(files: &Files, catalogue: &Catalogue) {
+    if files.folder().is_none() {
+        return;
+    }
+    let mut told = Vec::new();
+    for about in catalogue.abouts() {
+        for finding in Packs::find(files, &about.id).broken() {
+            let line = finding.to_string();
+            if !told.contains(&line) {
+                open::eprint_line(&line);
+                told.push(line);
+            }
+        }
+    }
 }
 
 /// The window, or where none can be opened, a match in the terminal.

@@ -85,7 +85,16 @@ pub(super) fn remarks(loaded: &LoadedTable, path: &Path) -> Vec<String> {
         }
         (None, _) => {}
     }
-    remarks
+    remarks.iter().map(|remark| clipped(remark)).collect()
+}
+
+/// A sentence that fits a screen, whatever an edited file holds.
+pub(super) fn clipped(text: &str) -> String {
+    const MOST: usize = 1000;
+    match text.char_indices().nth(MOST) {
+        Some((at, _)) => format!("{}... ({} bytes more)", &text[..at], text.len() - at),
+        None => text.to_owned(),
+    }
 }
 
 /// A side by its name.

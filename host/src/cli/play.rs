@@ -78,9 +78,12 @@ fn begin(id: &str, args: &Play, voice: &Voice<'_>) -> Result<Seated, Failure> {
     let people = names.iter().any(|name| name == PERSON);
     let kept = if people { new_save(id, seed) } else { None };
     let save = args.save.clone().or(kept);
+    if people && save.is_none() {
+        eprint_line("The match is not saved by itself (there is no folder for matches here); `save FILE` does.");
+    }
     match (voice.catalogue.start(header.clone(), save.as_deref()), &args.save) {
         (Ok(table), _) => Ok((table, names)),
-        (Err(cannot), Some(path)) if path.exists() => Err(Failure::Lost(format!(
+        (Err(cannot), Some(path)) if path.is_file() => Err(Failure::Lost(format!(
             "{cannot}; a saved match is never overwritten: `bormida play {}` goes on with it",
             path.display()
         ))),
@@ -134,6 +137,13 @@ fn resume(path: &Path, args: &Play, voice: &Voice<'_>) -> Result<Seated, Failure
         };
         check_player(table.about(), player)?;
         names[k].clone_from(player);
+    }
+    for (side, player) in sides.iter().zip(&names) {
+        check_player(table.about(), player).map_err(|unfit| {
+            Failure::Lost(format!(
+                "{unfit}\n`--seat {side}=PLAYER` seats another; --packs DIR names the folder of a bot."
+            ))
+        })?;
     }
     Ok((table, names))
 }

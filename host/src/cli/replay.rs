@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::listing::{side, write_log};
-use super::open::{look, seat_named};
+use super::open::{clipped, look, seat_named};
 use super::voice::{Ended, Failure, Status, Voice};
 use super::words::Replay;
 
@@ -55,7 +55,7 @@ pub(super) fn run(args: &Replay, voice: &mut Voice<'_>) -> Ended {
             writeln!(voice.out, "over: {who}, {} ({})", outcome.kind, outcome.rule)?;
         }
         if let Some(divergence) = &loaded.divergence {
-            writeln!(voice.out, "first divergence: {divergence}")?;
+            writeln!(voice.out, "first divergence: {}", clipped(&divergence.to_string()))?;
         }
     }
     Ok(if loaded.divergence.is_some() { Status::Findings } else { Status::Fine })

@@ -199,7 +199,7 @@ pub(super) struct Study {
     #[arg(long, value_name = "A..B", value_parser = seeds)]
     pub(super) seeds: Option<Range<u64>>,
     /// Games at once; as many as the machine has cores without it
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads)]
     pub(super) threads: usize,
     /// One line a game: FILE.csv or FILE.jsonl
     #[arg(long, value_name = "FILE")]
@@ -230,6 +230,14 @@ fn size(text: &str) -> Result<(u32, u32), String> {
     fits.ok_or_else(|| "width x height in pixels are expected, each from 16 to 16384, as in 1600x1200".to_owned())
 }
 
+fn threads(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (0..=MOST_THREADS).contains(number));
+    number.ok_or_else(|| format!("a number up to {MOST_THREADS} is expected; 0 is one for each core"))
+}
+
+/// More threads than any machine has use for: each opens its own scripts before the first game begins.
+const MOST_THREADS: usize = 256;
+
 fn seeds(text: &str) -> Result<Range<u64>, String> {
     let ends = text.split_once("..").and_then(|(a, b)| Some(a.parse().ok()?..b.parse().ok()?));
     ends.filter(|seeds: &Range<u64>| !seeds.is_empty())
@@ -246,6 +254,8 @@ mod tests {
         Words::command().debug_assert();
         assert_eq!(seeds("3..7"), Ok(3..7));
         assert!(seeds("7..3").is_err() && seeds("7").is_err() && seeds("-1..3").is_err());
+        assert_eq!((threads("0"), threads("256")), (Ok(0), Ok(256)));
+        assert!(threads("257").is_err() && threads("-1").is_err());
         assert_eq!(size("640x480"), Ok((640, 480)));
         assert!(size("640").is_err() && size("0x9").is_err() && size("99999x10").is_err());
         assert_eq!(pair("a=b=c"), Ok(("a".to_owned(), "b=c".to_owned())));
