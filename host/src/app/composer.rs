@@ -236,9 +236,10 @@ impl Composer {
                 return Step::Dark;
             }
         }
-        // one piece where one is wanted: nothing is left open
+        // one piece where one is wanted, and no place to go that is yet to be chosen: nothing is left open
         let one = self.limits(offers).is_some_and(|(_, max)| max == 1) && total(&self.picked) == 1;
-        if one && self.candidates(offers).len() == 1 { Step::Whole } else { Step::On }
+        let there = self.verb.is_some() || self.narrowed(offers).next.is_empty();
+        if one && there && self.candidates(offers).len() == 1 { Step::Whole } else { Step::On }
     }
 
     /// Takes as many of a class as one order allows.
@@ -359,6 +360,19 @@ mod tests {
         assert_eq!(composer.picked()[..], [(Class(0), 1), (Class(1), 2)]);
         let [choice] = &composer.candidates(&offers)[..] else { panic!() };
         assert_eq!(choice.parts[..], [Part(1), Part(2)]);
+    }
+
+    #[test]
+    fn a_piece_that_may_yet_go_elsewhere_waits_for_where() {
+        let mut offers = offers();
+        offers.push(offer(Verb(4), &[1], &[(0, 2)], 1)); // needs no target, as the pontoon bridge
+        let mut composer = Composer::default();
+        assert_eq!(composer.choose(&offers, Part(1)), Step::On);
+        assert_eq!(composer.toggle(&offers, Class(0)), Step::On);
+        let [choice] = &composer.candidates(&offers)[..] else { panic!() };
+        assert_eq!(choice.verb, Verb(4)); // offered, not given
+        assert_eq!(composer.choose(&offers, Part(5)), Step::Whole);
+        assert_eq!(composer.candidates(&offers)[0].verb, ROAD);
     }
 
     #[test]
