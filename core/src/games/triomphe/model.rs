@@ -27,7 +27,7 @@ pub(super) const MOST_STRENGTH: u8 = 4;
 
 /// What a face shows: classes count from the weakest gun to the strongest infantry.
 pub trait Face {
-    /// The class of a face; strength from 1 to [`MOST_STRENGTH`].
+    /// The class of a face; strength from 1 to 4.
     fn of(arm: Arm, strength: u8) -> Self;
     /// Its type.
     fn arm(self) -> Arm;
