@@ -129,7 +129,8 @@ impl Sight<'_> {
         }
         let there = self.field.at(self.view.public.active, self.view.public.fight.from);
         let width = self.g.map.width(over).pieces();
-        2.2 * f32::from(there.min(width)) - f32::from(ground.infantry)
+        // whoever assaults has picked his place: rather more than the mean strength
+        2.6 * f32::from(there.min(width)) - f32::from(ground.infantry)
     }
 
     /// Defence leaders: as few as are likely to hold, for each is a reduction less to the attacker and a token bound.

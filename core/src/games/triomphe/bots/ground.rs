@@ -83,21 +83,22 @@ impl Ground {
         self.on_main[locale.index()]
     }
 
-    /// Turns from each locale to the objective line, when entering a locale takes so many turns more.
-    pub(super) fn turns_to_line(&self, delay: impl Fn(LocaleId) -> f32) -> Vec<f32> {
+    /// Turns from each locale to the objective line, when a way takes so many turns more.
+    pub(super) fn turns_to_line(&self, delay: impl Fn(&Way) -> f32) -> Vec<f32> {
         let start = |l| if self.map.locale(l).east_of_line { 0.0 } else { f32::from(FAR) };
         let mut turns: Vec<f32> = self.map.locales().map(start).collect();
-        let delays: Vec<f32> = self.map.locales().map(delay).collect();
         let mut changed = true;
         while changed {
             changed = false;
             for &l in &self.nearest_first {
                 for way in self.ways(l) {
-                    let beyond = way.beyond.index();
-                    let via = turns[beyond] + way.turns + delays[beyond];
-                    if via + 1e-3 < turns[l.index()] {
-                        turns[l.index()] = via;
-                        changed = true;
+                    let least = turns[way.beyond.index()] + way.turns;
+                    if least + 1e-3 < turns[l.index()] {
+                        let via = least + delay(way);
+                        if via + 1e-3 < turns[l.index()] {
+                            turns[l.index()] = via;
+                            changed = true;
+                        }
                     }
                 }
             }

@@ -4,12 +4,12 @@
 use super::super::Numbers;
 use super::super::model::{AUSTRIAN, FRENCH, Pos, Public};
 use super::field::Field;
-use super::ground::Ground;
+use super::ground::{Ground, Way};
 use crate::board::{AreaMap, LocaleId, LocaleSet, Width};
 use crate::kernel::Seat;
 
 /// How many traits a field or an order has.
-pub const TRAITS: usize = 12;
+pub const TRAITS: usize = 15;
 
 /// What an order does, in numbers of one meaning each; [`TRAIT_NAMES`] says which. For what cannot be known they are
 /// expected values over what the seat may know.
@@ -28,6 +28,9 @@ pub const TRAIT_NAMES: [(&str, &str); TRAITS] = [
     ("suffer", "morale and strength that an attack or its failure costs the seat, less of it"),
     ("pin", "enemy morale that an attack binds without taking it"),
     ("order", "French pieces organized, and how much it matters where"),
+    ("siege", "morale that the seat could lose in assaults on its blocked approaches, less of it"),
+    ("ruin", "how far the worst that threatens one locale goes beyond the morale that is left, less of it"),
+    ("finish", "the chance that an attack breaks the enemy's army"),
     ("advice", "what the engine thinks of an answer in mid-action, in points of morale"),
 ];
 
@@ -44,7 +47,10 @@ pub(super) mod traits {
     pub(crate) const SUFFER: usize = 8;
     pub(crate) const PIN: usize = 9;
     pub(crate) const ORDER: usize = 10;
-    pub(crate) const ADVICE: usize = 11;
+    pub(crate) const SIEGE: usize = 11;
+    pub(crate) const RUIN: usize = 12;
+    pub(crate) const FINISH: usize = 13;
+    pub(crate) const ADVICE: usize = 14;
 }
 
 /// One trait alone.
@@ -68,11 +74,11 @@ pub(super) fn worth(traits: &Traits, weights: &Traits) -> f32 {
     traits.iter().zip(weights).map(|(t, w)| t * w).sum()
 }
 
-/// What the traits are worth to `steady`, in points of morale, as Austria and as France. Austria has morale to spare
-/// early and dares more; what it loses it does not count so dearly as what it takes.
+/// What the traits are worth to `steady`, in points of morale, as Austria and as France: the one has a long way
+/// and little morale at first, the other has more to lose by a failed attack than to win by a good one.
 pub const STEADY: [Traits; 2] = [
-    [0.86, 0.19, 0.27, 3.6, 0.0, 0.0, 0.0, 1.5, 0.92, 0.4, 0.0, 1.0],
-    [0.8, 0.25, 0.0, 0.0, 0.12, 0.5, 0.5, 1.3, 1.3, 0.3, 1.0, 1.0],
+    [0.85, 0.2, 0.27, 3.6, 0.0, 0.0, 0.0, 1.5, 0.9, 0.4, 0.0, 0.4, 1.5, 2.0, 1.0],
+    [0.9, 0.3, 0.0, 0.0, 0.14, 0.35, 0.5, 1.0, 2.0, 0.3, 1.0, 0.2, 0.5, 2.0, 1.0],
 ];
 
 /// A judge of fields at one moment of a match.
@@ -125,6 +131,8 @@ pub(super) struct Exposure {
     pub(super) forced: bool,
     /// Approaches that can be attacked over.
     pub(super) attackable: u8,
+    /// How likely an assault over a blocked approach is to succeed, from 0 to 1.
+    pub(super) storm: f32,
 }
 
 impl<'a> Judge<'a> {
@@ -137,10 +145,13 @@ impl<'a> Judge<'a> {
         spearhead: Spearhead,
         field: &Field,
     ) -> Judge<'a> {
-        // every French piece in the way takes time to drive out
-        let delay = |l: LocaleId| match field.inside(FRENCH, l).min(4) {
+        // every French piece in the way takes time to drive out, and a blocked approach has to be stormed
+        let delay = |way: &Way| match field.inside(FRENCH, way.beyond).min(4) {
             0 => 0.0,
-            pieces => 0.7 + 0.3 * f32::from(pieces),
+            pieces => {
+                let blocked = field.at(FRENCH, Pos::approach(way.near.opposite())) >= way.width.pieces();
+                0.7 + 0.3 * f32::from(pieces) + if blocked { 2.0 } else { 0.0 }
+            }
         };
         Judge { map, numbers, ground, public, spearhead, turns: ground.turns_to_line(delay) }
     }
@@ -159,8 +170,13 @@ impl<'a> Judge<'a> {
     pub(super) fn traits(&self, field: &Field, seat: Seat) -> Traits {
         let foe = seat.other();
         let mut found = [0.0; TRAITS];
+        let level = f32::from(self.public.morale[seat.index()].level());
         for l in self.contact(field, seat).iter() {
-            found[traits::SAFETY] -= self.danger(self.exposure(field, seat, l));
+            let e = self.exposure(field, seat, l);
+            found[traits::SAFETY] -= self.danger(e);
+            found[traits::SIEGE] -= e.storm * (0.3 + e.loss);
+            let likely = if e.forced { 1.0 } else { e.storm.max(0.2 * f32::from(e.attackable.min(3))) };
+            found[traits::RUIN] -= likely * (self.stake(field, seat, l, e.loss) + 1.0 - level).clamp(0.0, 6.0);
         }
         for l in self.contact(field, foe).iter() {
             found[traits::THREAT] += self.danger(self.exposure(field, foe, l));
@@ -204,10 +220,13 @@ impl<'a> Judge<'a> {
             if blockers > 0 {
                 e.loss += f32::from(way.width.pieces().min(2 * blockers));
             }
+            let close = field.at(foe, Pos::approach(way.near.opposite()));
+            if blockers > 0 && close > 0 {
+                e.storm = e.storm.max(self.storm(way, blockers, close));
+            }
             if blockers >= way.width.pieces() {
                 continue;
             }
-            let close = field.at(foe, Pos::approach(way.near.opposite()));
             let far = field.at(foe, Pos::reserve(way.beyond));
             if close == 0 && far == 0 || commands == 0 {
                 continue;
@@ -231,6 +250,24 @@ impl<'a> Judge<'a> {
             e.loss += 0.8 * f32::from(field.inside(seat, l));
         }
         e
+    }
+
+    /// How likely an assault by so many on so many over a way is to succeed, by numbers and ground alone. (11)
+    fn storm(&self, way: &Way, blockers: u8, close: u8) -> f32 {
+        let lead = way.width.pieces();
+        let ground = self.map.approach(way.near).penalties.infantry;
+        let attack = 2.1 * f32::from(close.min(lead)) - f32::from(ground);
+        let second = blockers.saturating_sub(lead).min(lead);
+        let defence = 2.0 * f32::from(blockers.min(lead)) + f32::from(second);
+        (0.3 + 0.4 * (attack - defence)).clamp(0.0, 0.9)
+    }
+
+    /// The morale that an army could lose at most when it has to leave a locale: its reductions, the tokens there, and
+    /// for the Austrians a token for each piece. (18)
+    pub(super) fn stake(&self, field: &Field, seat: Seat, l: LocaleId, loss: f32) -> f32 {
+        let tokens = f32::from(self.public.morale[seat.index()].committed.0[l.index()]);
+        let pieces = if seat == AUSTRIAN { f32::from(field.inside(seat, l)) } else { 0.0 };
+        loss + 0.2 * (tokens + pieces)
     }
 
     fn advance(&self, field: &Field, found: &mut Traits) {

@@ -69,19 +69,12 @@ impl Bot<Triomphe> for LuaBot {
             Ask::Ask(question) => question.name,
             Ask::Over(_) => return Err(Fault::new("the match is over: nobody is asked")),
         };
-        // only what is legal is laid before the script
-        let mut fault = None;
-        candidates.retain(|c| match game.complete(&state, &self.offers[c.offer], &c.fill) {
-            Ok(_) => true,
-            Err(No::Refused(_)) => false,
-            Err(No::Fault(failed)) => {
-                fault.get_or_insert(failed);
-                false
-            }
+        // only what is legal is laid before the script; elsewhere an offer holds for each of its fills
+        let offers = &self.offers;
+        candidates.retain(|c| {
+            let offer = &offers[c.offer];
+            !game.may_misfit(offer) || game.complete(&state, offer, &c.fill).is_ok()
         });
-        if let Some(fault) = fault {
-            return Err(fault);
-        }
         let board = Board::new(game, &ground, view, &asked);
         let orders = Orders { map: game.map.clone(), offers: self.offers.to_vec(), candidates };
         let mut chance = Chance(Rng::with_seed(rng.u64(..)));

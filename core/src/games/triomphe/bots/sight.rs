@@ -243,7 +243,9 @@ impl Sight<'_> {
             }
             let pressed = map.width(over) == Width::Wide && attackers > 1 && field.foot(foe, target) > 1.0;
             let loss = exposure.loss + 0.3 + if pressed { 0.5 } else { 0.0 };
-            plus(self.change(&field), &just(traits::STRIKE, loss), 1.0)
+            let mut won = plus(self.change(&field), &just(traits::STRIKE, loss), 1.0);
+            won[traits::FINISH] += self.finish(target, loss);
+            won
         };
         if needed > can_send {
             return won;
@@ -267,6 +269,13 @@ impl Sight<'_> {
         plus(plus([0.0; TRAITS], &won, through), &held, 1.0 - through)
     }
 
+    /// 1 when driving the enemy out of a locale would break his army.
+    fn finish(&self, target: LocaleId, loss: f32) -> f32 {
+        let foe = self.view.seat.other();
+        let stake = self.judge.stake(&self.field, foe, target, loss);
+        f32::from(u8::from(stake >= f32::from(self.view.public.morale[foe.index()].level())))
+    }
+
     fn traits_of_assault(&self, at: ApproachId) -> Traits {
         let (map, seat, foe) = (&self.g.map, self.view.seat, self.view.seat.other());
         let odds = self.g.assault_odds(self.view, at);
@@ -285,6 +294,7 @@ impl Sight<'_> {
         let mut won = self.change(&field);
         won[traits::STRIKE] += exposure.loss + odds.taken + 0.4;
         won[traits::SUFFER] -= 0.3 * odds.lost;
+        won[traits::FINISH] += self.finish(target, exposure.loss + odds.taken);
         let mut lost = [0.0; TRAITS];
         lost[traits::STRIKE] = 0.3 * odds.taken; // the winner of an assault loses no morale (18)
         lost[traits::PIN] = odds.chosen;
