@@ -94,6 +94,9 @@ fn a_match_of_bots_is_played_out_and_told_again() {
     assert_eq!((&told["hash"], &told["orders"]), (&played["hash"], &played["orders"]));
     assert_eq!(told["outcome"], played["outcome"]);
     assert_eq!(told["log"].as_array().unwrap().len() as u64, played["orders"].as_u64().unwrap());
+    // a snapshot at exit, however far east the armies went
+    let saved = fs::read_to_string(desk.path("a.match")).unwrap();
+    assert!(saved.lines().last().unwrap().starts_with("{\"line\":\"snapshot\""));
     // the same seed is the same match
     assert_eq!(desk.match_of_bots("b.match", "3")["hash"], played["hash"]);
     assert_ne!(desk.match_of_bots("c.match", "4")["hash"], played["hash"]);

@@ -90,10 +90,22 @@ impl ApproachId {
     }
 }
 
-/// A set of locales, one bit each.
+/// A set of locales, one bit each. Written as two words, the lower first: numbers of JSON have 64 bits.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(into = "[u64; 2]", from = "[u64; 2]")]
 pub struct LocaleSet(pub u128);
+
+impl From<LocaleSet> for [u64; 2] {
+    fn from(set: LocaleSet) -> Self {
+        [set.0 as u64, (set.0 >> 64) as u64]
+    }
+}
+
+impl From<[u64; 2]> for LocaleSet {
+    fn from([low, high]: [u64; 2]) -> Self {
+        LocaleSet(u128::from(high) << 64 | u128::from(low))
+    }
+}
 
 impl LocaleSet {
     /// No locale.
@@ -157,6 +169,13 @@ impl fmt::Debug for LocaleSet {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_set_with_high_locales_is_written_and_read_back() {
+        let set = LocaleSet(1 << 3 | 1 << 63 | 1 << 64 | 1 << 127);
+        let written = serde_json::to_value(set).unwrap();
+        assert_eq!(serde_json::from_value::<LocaleSet>(written).unwrap(), set);
+    }
 
     #[test]
     fn an_approach_is_its_pair_twice_plus_its_side() {
