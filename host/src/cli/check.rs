@@ -17,9 +17,7 @@ use super::words::Paths;
 pub(super) fn run(args: &Paths, voice: &mut Voice<'_>) -> Ended {
     let catalogue = voice.catalogue;
     let named = args.game.as_deref().map(|id| catalogue.game(id)).transpose()?;
-    let mut files = below(&args.paths, &["toml", "case", "luau"])?;
-    // declarations for editors: types without code, which no sandbox runs
-    files.retain(|file| !file.to_string_lossy().ends_with(".d.luau"));
+    let files = below(&args.paths, &["toml", "case", "luau"])?;
     let mut findings = Diagnostics::default();
     for file in &files {
         findings.extend(examine(file, named.or_else(|| catalogue.game_of_path(&whole(file)))));
