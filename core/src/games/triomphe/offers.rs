@@ -226,7 +226,8 @@ impl Triomphe {
         if inside.is_empty() {
             return Ok(());
         }
-        let leaving = self.free(s, from, true);
+        // only a locale with disorganized pieces holds some that cannot leave (14)
+        let leaving = if lay.disorganized.contains(at) { self.free(s, from, true) } else { inside.clone() };
         let enemy = s.active.other();
         let mut seen: crate::board::LocaleSet = crate::board::LocaleSet::EMPTY;
         for &approach in self.map.approaches_of(at) {
@@ -239,12 +240,15 @@ impl Triomphe {
                 self.march_offer(s, lay, from, Pos::reserve(beyond), &leaving, out)?;
             }
         }
-        let riding = self.road_free(s, from, !self.numbers.continuation_of_disorganized);
         if self.can_ride_road(s, lay, at, None, false) {
+            let riding = self.road_free(s, from, !self.numbers.continuation_of_disorganized);
             let horse: Bag = riding.iter().copied().filter(|(c, _)| c.arm() == Arm::Cavalry).collect();
             if !horse.is_empty() {
                 out.push(offer(verb::ROAD, [from.part()], bag_slot(horse, 1, 1), 0));
             }
+        }
+        if self.numbers.cleaned_up_may_road_march {
+            return self.road_offers(s, lay, from, &leaving, out);
         }
         self.road_offers(s, lay, from, &self.road_free(s, from, true), out)
     }
