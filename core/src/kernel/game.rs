@@ -187,6 +187,10 @@ pub trait Game {
     fn status(&self, _: &Self::View) -> Vec<Status> {
         Vec::new()
     }
+    /// What a player with a perfect memory could tell: of the enemy's pieces the viewer, of the viewer's own the enemy.
+    fn known(&self, _: &Self::View) -> Vec<Known> {
+        Vec::new()
+    }
     /// What a seat sees of the board.
     fn scene(&self, v: &Self::View) -> Scene;
 }

@@ -193,6 +193,9 @@ impl<K: Kit + 'static> Table for Laid<K> {
     fn can_undo(&self, by: Seat) -> Result<u32, Barrier> {
         self.game.can_undo(by)
     }
+    fn can_go_back(&self, by: Seat, to: u32) -> Result<(), Barrier> {
+        self.game.can_go_back(by, to)
+    }
     fn undo(&mut self, by: Seat) -> Result<(), Trouble> {
         self.present()?;
         self.game.undo(by)
@@ -237,6 +240,10 @@ impl<K: Kit + 'static> Table for Laid<K> {
     fn status(&self, seat: Seat) -> Vec<Status> {
         let game = self.game.game();
         game.status(&game.view(self.shown_state(), seat))
+    }
+    fn known(&self, seat: Seat) -> Vec<Known> {
+        let game = self.game.game();
+        game.known(&game.view(self.shown_state(), seat))
     }
     fn view_json(&self, seat: Seat) -> Result<serde_json::Value, Trouble> {
         let view = self.game.game().view(self.shown_state(), seat);

@@ -339,20 +339,33 @@ impl<K: Kit> Match<K> {
     /// What bars the way; a friendly match lets every way open but the empty one.
     pub fn can_undo(&self, by: Seat) -> Result<u32, Barrier> {
         let at = self.done.iter().rposition(|d| d.seat == by).ok_or(Barrier::NothingToUndo)?;
-        if !self.journal.header().friendly {
-            for (d, n) in self.done[at..].iter().zip(self.base.0 + at as u32 + 1..) {
-                if d.seat != by {
-                    return Err(Barrier::Answered(n));
-                }
-                if d.effect.rolled {
-                    return Err(Barrier::Rolled(n));
-                }
-                if !d.effect.told.is_empty() {
-                    return Err(Barrier::Told(n));
-                }
+        let to = self.base.0 + at as u32;
+        self.can_go_back(by, to).map(|()| to)
+    }
+
+    /// What keeps a seat from taking back every order after number `to`.
+    ///
+    /// # Errors
+    /// What bars the way; a friendly match lets every way open.
+    pub fn can_go_back(&self, by: Seat, to: u32) -> Result<(), Barrier> {
+        let Some(at) = to.checked_sub(self.base.0).filter(|_| to < self.number()) else {
+            return Err(Barrier::NothingToUndo);
+        };
+        if self.journal.header().friendly {
+            return Ok(());
+        }
+        for (d, n) in self.done[at as usize..].iter().zip(to + 1..) {
+            if d.seat != by {
+                return Err(Barrier::Answered(n));
+            }
+            if d.effect.rolled {
+                return Err(Barrier::Rolled(n));
+            }
+            if !d.effect.told.is_empty() {
+                return Err(Barrier::Told(n));
             }
         }
-        Ok(self.base.0 + at as u32)
+        Ok(())
     }
 
     /// Takes back a seat's newest order, and in a friendly match all that came after it.

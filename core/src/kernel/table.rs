@@ -151,6 +151,11 @@ pub trait Table {
     /// # Errors
     /// What bars the way.
     fn can_undo(&self, by: Seat) -> Result<u32, Barrier>;
+    /// What keeps a seat from taking back every order after number `to`.
+    ///
+    /// # Errors
+    /// What bars the way; a friendly match lets every way open.
+    fn can_go_back(&self, by: Seat, to: u32) -> Result<(), Barrier>;
     /// Takes back a seat's newest order.
     ///
     /// # Errors
@@ -185,6 +190,8 @@ pub trait Table {
     fn scene(&self, seat: Seat) -> Scene;
     /// The figures of the moment shown, as a seat knows them; the first tells the time.
     fn status(&self, seat: Seat) -> Vec<Status>;
+    /// What a seat with a perfect memory could tell of the others' pieces at the moment shown, and they of its own.
+    fn known(&self, seat: Seat) -> Vec<Known>;
     /// What a seat knows at the moment shown, as JSON.
     ///
     /// # Errors

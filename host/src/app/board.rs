@@ -46,6 +46,19 @@ pub struct Pointed {
     pub asked: Option<Part>,
     /// Where the pointer is, in board units.
     pub at: Option<Point>,
+    /// Where it clicked, in board units, on a part or beside all of them.
+    pub spot: Option<Point>,
+    /// A lit part, or a point of a board that is held, is being dragged.
+    pub drag: Option<Drag>,
+}
+
+/// A drag with the first button that does not move the board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drag {
+    /// The lit part where it began; none on a board that is held.
+    pub part: Option<Part>,
+    /// The button was let go in this frame.
+    pub ended: bool,
 }
 
 /// The state of the board's view: it belongs to the window, never to the match.
@@ -58,6 +71,8 @@ pub struct BoardView {
     painter: ScreenPainter,
     hits: Hits,
     drawn: Option<Scene>,
+    held: bool,
+    drag: Option<Option<Part>>,
 }
 
 /// How far beyond a wanted box the camera shows, as a part of its size.
@@ -101,6 +116,11 @@ impl BoardView {
         self.before.is_some()
     }
 
+    /// Holds the board fast: drags with the first button are told and move nothing.
+    pub fn hold(&mut self, held: bool) {
+        self.held = held;
+    }
+
     /// The camera as last shown.
     pub fn camera(&self) -> Option<Camera> {
         self.camera
@@ -125,6 +145,7 @@ impl BoardView {
         }
         response.widget_info(|| WidgetInfo::labeled(egui::Role::Canvas, true, "Board"));
         self.learn(scene);
+        self.grasp(ui, &response, lights, view);
         let camera = self.move_camera(ui, &response, scene, view);
 
         let painter = ui.painter_at(view);
@@ -137,6 +158,11 @@ impl BoardView {
             self.light(&painter, light, palette, camera, view);
         }
         let mut pointed = self.point(&response, lights, camera, view);
+        let ended = response.drag_stopped_by(PointerButton::Primary);
+        pointed.drag = self.drag.map(|part| Drag { part, ended });
+        if ended {
+            self.drag = None;
+        }
         if let Some(part) = self.controls(ui, lights, camera, view) {
             pointed.clicked = Some(part);
         }
@@ -167,7 +193,8 @@ impl BoardView {
             let fitted = self.view.map_or(whole.scale, |old| Camera::showing([[0.0, 0.0], scene.size], old).scale);
             camera.scale *= whole.scale / fitted;
         }
-        if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Middle) {
+        let pans = self.drag.is_none() && response.dragged_by(PointerButton::Primary);
+        if pans || response.dragged_by(PointerButton::Middle) {
             camera = camera.dragged(response.drag_delta());
             self.aim = None;
         }
@@ -195,6 +222,23 @@ impl BoardView {
         camera
     }
 
+    /// Whether a drag begins with something lit in hand.
+    fn grasp(&mut self, ui: &Ui, response: &egui::Response, lights: &[Light], view: Rect) {
+        if !response.drag_started_by(PointerButton::Primary) {
+            return;
+        }
+        let (Some(origin), Some(camera)) = (ui.input(|input| input.pointer.press_origin()), self.camera) else {
+            return;
+        };
+        let under = self.hits.parts_at(camera.point(origin, view), camera.scale);
+        let lit = |part: &Part| lights.iter().any(|light| light.part == *part && light.glow != Glow::Changed);
+        self.drag = match under.into_iter().find(lit) {
+            _ if self.held => Some(None),
+            Some(part) => Some(Some(part)),
+            None => None,
+        };
+    }
+
     fn point(&self, response: &egui::Response, lights: &[Light], camera: Camera, view: Rect) -> Pointed {
         let Some(place) = response.hover_pos().or_else(|| response.interact_pointer_pos()) else {
             return Pointed::default();
@@ -208,6 +252,8 @@ impl BoardView {
             double: response.double_clicked(),
             asked: first.filter(|_| response.secondary_clicked()),
             at: Some(at),
+            spot: response.clicked().then_some(at),
+            drag: None,
             hovered,
         }
     }

@@ -19,7 +19,7 @@ mod thinker;
 mod why;
 mod words;
 
-pub use board::{BoardView, Glow, Light, Pointed};
+pub use board::{BoardView, Drag, Glow, Light, Pointed};
 pub use camera::Camera;
 pub use desk::Desk;
 pub use run::run;

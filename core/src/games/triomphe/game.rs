@@ -12,8 +12,8 @@ use super::show::Drawing;
 use super::view::View;
 use crate::board::{AreaMap, Hour, Position};
 use crate::kernel::{
-    Ask, Choice, Cost, Effect, Event, Fault, Fill, Game, Key, No, Offer, Offers, Part, Policy, Refusal, Rng, Rule,
-    Seat, Seed, Setup, Sink, Status, Whole,
+    Ask, Choice, Cost, Effect, Event, Fault, Fill, Game, Key, Known, No, Offer, Offers, Part, Policy, Refusal, Rng,
+    Rule, Seat, Seed, Setup, Sink, Status, Whole,
 };
 use crate::scene::Scene;
 use std::cell::RefCell;
@@ -197,6 +197,9 @@ impl Game for Triomphe {
     }
     fn status(&self, v: &View) -> Vec<Status> {
         self.figures(v)
+    }
+    fn known(&self, v: &View) -> Vec<Known> {
+        v.known()
     }
     fn scene(&self, v: &View) -> Scene {
         self.draw(v)

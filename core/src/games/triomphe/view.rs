@@ -3,7 +3,7 @@
 use super::Triomphe;
 use super::flow::Step;
 use super::model::{Arm, Face, Flags, MOST_PIECES, Piece, Pool, Pos, Public, State};
-use crate::kernel::{Class, Dice, Fault, Seat, Seed};
+use crate::kernel::{Class, Dice, Fault, Known, Seat, Seed};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +51,31 @@ pub struct View {
 }
 
 impl View {
+    /// What each side can tell of the other's blocks, by place and pool.
+    pub(super) fn known(&self) -> Vec<Known> {
+        let own = |piece: &Piece| match piece.pool.class() {
+            Some(class) => vec![class],
+            None => {
+                let pool = self.own.iter().filter(|other| other.pool == piece.pool).map(|other| other.class);
+                let mut classes: Vec<Class> = pool.collect();
+                classes.sort_unstable();
+                classes.dedup();
+                classes
+            }
+        };
+        let ours = self.own.iter().map(|piece| (piece.pos, piece.seat, own(piece)));
+        let theirs = self.theirs.iter().map(|token| (token.pos, self.seat.other(), self.could_be(token)));
+        let mut known: Vec<Known> = Vec::new();
+        for (pos, owner, classes) in ours.chain(theirs) {
+            let part = pos.part();
+            match known.iter_mut().find(|k| k.part == part && k.owner == owner && k.classes == classes) {
+                Some(alike) => alike.count += 1,
+                None => known.push(Known { part, owner, count: 1, classes }),
+            }
+        }
+        known
+    }
+
     /// The faces that an enemy block may have.
     pub fn could_be(&self, token: &Token) -> Vec<Class> {
         match token.class() {
