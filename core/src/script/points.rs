@@ -130,7 +130,7 @@ impl Told for bool {
 }
 
 /// The most facts that one point is told, the moment's included.
-pub const MOST_FACTS: usize = 16;
+pub const MOST_FACTS: usize = 24;
 
 /// The facts of one call, in the order of their declaration.
 pub type Facts = arrayvec::ArrayVec<i32, MOST_FACTS>;

@@ -1,20 +1,15 @@
-//! The rule points as packs see them, and rules that ask packs before the printed rulebook.
+//! Rules that ask packs before the printed rulebook: what facts look like to scripts, which effects they may ask for.
 
 use super::model::{AUSTRIAN, Arm, CLASS_NAMES, FRENCH};
 use super::notation::SIDES;
 use super::numbers::Numbers;
-use super::rules::{
-    Asked, AssaultFacts, AttackFacts, Consequence, DecisionFacts, FlightFacts, GainFacts, LineFacts, MarchFacts,
-    MomentFacts, Now, OrganizeFacts, Printed, RetreatFacts, Rules, TurnFacts,
-};
+use super::points::{POINTS, Printed, Rules, Said, printed_answer};
+use super::rules::{Asked, Consequence, MomentFacts, Now};
 use crate::board::{ApproachId, AreaMap, LocaleId, Width};
 use crate::kernel::{Class, Fault, HookMask, Seat};
 use crate::pack::Pack;
 use crate::pack::nearest::did_you_mean;
-use crate::script::{
-    Answer, BadValue, Cadence, Effect, FactKind, FactSet, Facts, Ground, Heard, Key, Operation, Point, PrintedRule,
-    Stack, Told, Value,
-};
+use crate::script::{BadValue, Effect, FactKind, FactSet, Facts, Ground, Heard, Key, PrintedRule, Stack, Told, Value};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -85,123 +80,15 @@ impl Told for LocaleId {
     }
 }
 
-const fn point<F: FactSet>(
-    name: &'static str,
-    section: &'static str,
-    cadence: Cadence,
-    answer: Answer,
-    help: &'static str,
-) -> Point {
-    Point { name, section, cadence, facts: F::FACTS, told: F::NAME, answer, help }
-}
-
-/// A number of tokens, pieces or reductions that a script may answer.
-const FEW: Answer = Answer::Count(0, 20);
-
-/// The rule points, in the order of [`Rules`].
-pub static POINTS: [Point; 15] = [
-    point::<TurnFacts>("commands", "6", Cadence::Turn, Answer::Count(0, 15), "How many commands a turn has."),
-    point::<GainFacts>(
-        "morale_gain",
-        "18",
-        Cadence::Turn,
-        FEW,
-        "How many morale tokens come in at the start of a turn, out of those on the track for it; the others are lost.",
-    ),
-    point::<MarchFacts>("march_cost", "6, 7", Cadence::Query, Answer::Count(0, 15), "What an off-road march costs."),
-    point::<AttackFacts>(
-        "responders",
-        "9.2",
-        Cadence::Query,
-        FEW,
-        "How many reserve pieces may answer a maneuver attack.",
-    ),
-    point::<AttackFacts>("is_blocked", "9.3", Cadence::Query, Answer::Truth, "Whether a maneuver attack is blocked."),
-    point::<AttackFacts>(
-        "blocked_tokens",
-        "18",
-        Cadence::Query,
-        FEW,
-        "How much morale the defender commits who wins a maneuver attack.",
-    ),
-    point::<AssaultFacts>(
-        "assault_result",
-        "11.6",
-        Cadence::Query,
-        Answer::Count(-100, 100),
-        "The result of an assault: above 0 the attacker wins.",
-    ),
-    point::<RetreatFacts>(
-        "retreat_losses",
-        "13.1",
-        Cadence::Query,
-        FEW,
-        "How many reductions the pieces of one position take in a retreat.",
-    ),
-    point::<FlightFacts>(
-        "retreat_tokens",
-        "18",
-        Cadence::Query,
-        Answer::Count(0, 100),
-        "How much morale an army commits for pieces that retreated out of a locale.",
-    ),
-    point::<OrganizeFacts>(
-        "organizes",
-        "14",
-        Cadence::Query,
-        Answer::Count(1, 3),
-        "How many pieces an organize action may organize.",
-    ),
-    point::<LineFacts>(
-        "austria_holds",
-        "19",
-        Cadence::Match,
-        Answer::Truth,
-        "Whether Austria wins the marginal victory with so many pieces east of the objective line.",
-    ),
-    point::<TurnFacts>(
-        "on_turn_start",
-        "5",
-        Cadence::Event,
-        Answer::Effects,
-        "After a turn's scheduled morale and clean-up, before its first action.",
-    ),
-    point::<DecisionFacts>(
-        "on_attack_resolved",
-        "9, 11",
-        Cadence::Event,
-        Answer::Effects,
-        "After a maneuver attack or an assault has been decided.",
-    ),
-    point::<FlightFacts>("on_retreat", "13", Cadence::Event, Answer::Effects, "After a locale was evacuated."),
-    point::<TurnFacts>("on_turn_end", "18", Cadence::Event, Answer::Effects, "After a turn's morale clean-up."),
-];
-
 /// What every point is told beside its own facts.
 pub const MOMENT: &[crate::script::Fact] = MomentFacts::FACTS;
-
-const COMMANDS: usize = 0;
-const MORALE_GAIN: usize = 1;
-const MARCH_COST: usize = 2;
-const RESPONDERS: usize = 3;
-const IS_BLOCKED: usize = 4;
-const BLOCKED_TOKENS: usize = 5;
-const ASSAULT_RESULT: usize = 6;
-const RETREAT_LOSSES: usize = 7;
-const RETREAT_TOKENS: usize = 8;
-const ORGANIZES: usize = 9;
-const AUSTRIA_HOLDS: usize = 10;
-const ON_TURN_START: usize = 11;
-const ON_ATTACK_RESOLVED: usize = 12;
-const ON_RETREAT: usize = 13;
-const ON_TURN_END: usize = 14;
 
 /// Bytes that all packs of a match may remember together: what a state has room for.
 const MOST_MEMORY: usize = 128;
 
 /// Rules that ask packs first.
 pub(super) struct LuaRules {
-    stack: Stack,
+    pub(super) stack: Stack,
     map: Arc<AreaMap>,
 }
 
@@ -233,7 +120,7 @@ fn ground(map: &Arc<AreaMap>, numbers: &Numbers) -> Ground {
         _ => String::new(),
     };
     Ground {
-        points: &POINTS,
+        points: POINTS,
         moment: MOMENT,
         seats: &SIDES,
         places: Rc::new(places),
@@ -242,26 +129,10 @@ fn ground(map: &Arc<AreaMap>, numbers: &Numbers) -> Ground {
     }
 }
 
-/// The printed rules for `default`. They look at nothing but numbers and facts.
+/// The printed rules for `default`.
 fn printed_rule(numbers: Numbers) -> PrintedRule {
     let nothing_known = super::model::State::empty(1).public;
-    Rc::new(move |point, facts| {
-        let now = Now { numbers: &numbers, public: &nothing_known };
-        Ok(match point {
-            COMMANDS => Printed.commands(now, FactSet::hear(facts))?.into(),
-            MORALE_GAIN => Printed.morale_gain(now, FactSet::hear(facts))?.into(),
-            MARCH_COST => Printed.march_cost(now, FactSet::hear(facts))?.into(),
-            RESPONDERS => Printed.responders(now, FactSet::hear(facts))?.into(),
-            IS_BLOCKED => Printed.is_blocked(now, FactSet::hear(facts))?.into(),
-            BLOCKED_TOKENS => Printed.blocked_tokens(now, FactSet::hear(facts))?.into(),
-            ASSAULT_RESULT => Printed.assault_result(now, FactSet::hear(facts))?.into(),
-            RETREAT_LOSSES => Printed.retreat_losses(now, FactSet::hear(facts))?.into(),
-            RETREAT_TOKENS => Printed.retreat_tokens(now, FactSet::hear(facts))?.into(),
-            ORGANIZES => Printed.organizes(now, FactSet::hear(facts))?.into(),
-            AUSTRIA_HOLDS => Printed.austria_holds(now, FactSet::hear(facts))?.into(),
-            _ => 0,
-        })
-    })
+    Rc::new(move |point, facts| printed_answer(point, Now { numbers: &numbers, public: &nothing_known }, facts))
 }
 
 fn moment(now: Now<'_>) -> Facts {
@@ -278,19 +149,16 @@ fn moment(now: Now<'_>) -> Facts {
 
 impl LuaRules {
     /// The answer of the packs, as a number that fits; none when no pack has the point.
-    fn ask<N: TryFrom<i32>>(&self, point: usize, now: Now<'_>, facts: &impl FactSet) -> Result<Option<N>, Fault> {
+    pub(super) fn ask<A: Said>(&self, point: usize, now: Now<'_>, facts: &impl FactSet) -> Result<Option<A>, Fault> {
         if !self.stack.has(point) {
             return Ok(None);
         }
         let answer = self.stack.ask(point, &moment(now), &facts.tell(), &now.public.memory)?;
-        Ok(answer.and_then(|n| N::try_from(n).ok()))
+        Ok(answer.and_then(A::of))
     }
 
-    fn truth(&self, point: usize, now: Now<'_>, facts: &impl FactSet) -> Result<Option<bool>, Fault> {
-        Ok(self.ask::<i32>(point, now, facts)?.map(|n| n != 0))
-    }
-
-    fn tell(&self, point: usize, now: Now<'_>, facts: &impl FactSet) -> Result<Vec<Asked>, Fault> {
+    /// What the packs that listen to an event ask for, below to above.
+    pub(super) fn tell(&self, point: usize, now: Now<'_>, facts: &impl FactSet) -> Result<Vec<Asked>, Fault> {
         if !self.stack.has(point) {
             return Ok(Vec::new());
         }
@@ -375,80 +243,10 @@ fn consequence(map: &AreaMap, effect: &Value) -> Result<Consequence, BadValue> {
     })
 }
 
-/// Asks the packs, and the printed rules where no pack answers.
-macro_rules! asked {
-    ($($name:ident($facts:ty) -> $answer:ty = $ask:ident $point:ident;)*) => {$(
-        fn $name(&self, now: Now<'_>, facts: $facts) -> Result<$answer, Fault> {
-            match self.$ask($point, now, &facts)? {
-                Some(answer) => Ok(answer),
-                None => Printed.$name(now, facts),
-            }
-        }
-    )*};
-}
-
-impl Rules for LuaRules {
-    asked! {
-        commands(TurnFacts) -> u8 = ask COMMANDS;
-        morale_gain(GainFacts) -> u8 = ask MORALE_GAIN;
-        march_cost(MarchFacts) -> u8 = ask MARCH_COST;
-        responders(AttackFacts) -> u8 = ask RESPONDERS;
-        is_blocked(AttackFacts) -> bool = truth IS_BLOCKED;
-        blocked_tokens(AttackFacts) -> u8 = ask BLOCKED_TOKENS;
-        assault_result(AssaultFacts) -> i8 = ask ASSAULT_RESULT;
-        retreat_losses(RetreatFacts) -> u8 = ask RETREAT_LOSSES;
-        retreat_tokens(FlightFacts) -> u8 = ask RETREAT_TOKENS;
-        organizes(OrganizeFacts) -> u8 = ask ORGANIZES;
-        austria_holds(LineFacts) -> bool = truth AUSTRIA_HOLDS;
-    }
-    fn on_turn_start(&self, now: Now<'_>, facts: TurnFacts) -> Result<Vec<Asked>, Fault> {
-        self.tell(ON_TURN_START, now, &facts)
-    }
-    fn on_attack_resolved(&self, now: Now<'_>, facts: DecisionFacts) -> Result<Vec<Asked>, Fault> {
-        self.tell(ON_ATTACK_RESOLVED, now, &facts)
-    }
-    fn on_retreat(&self, now: Now<'_>, facts: FlightFacts) -> Result<Vec<Asked>, Fault> {
-        self.tell(ON_RETREAT, now, &facts)
-    }
-    fn on_turn_end(&self, now: Now<'_>, facts: TurnFacts) -> Result<Vec<Asked>, Fault> {
-        self.tell(ON_TURN_END, now, &facts)
-    }
-    fn fresh_memory(&self) -> &[u8] {
-        self.stack.fresh()
-    }
-    fn operation(&self) -> Option<Operation> {
-        Some(self.stack.operation())
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::rules::{AttackFacts, RetreatFacts};
     use super::*;
-
-    #[test]
-    fn the_list_of_points_is_in_the_order_of_their_numbers() {
-        let named = [
-            ("commands", COMMANDS),
-            ("morale_gain", MORALE_GAIN),
-            ("march_cost", MARCH_COST),
-            ("responders", RESPONDERS),
-            ("is_blocked", IS_BLOCKED),
-            ("blocked_tokens", BLOCKED_TOKENS),
-            ("assault_result", ASSAULT_RESULT),
-            ("retreat_losses", RETREAT_LOSSES),
-            ("retreat_tokens", RETREAT_TOKENS),
-            ("organizes", ORGANIZES),
-            ("austria_holds", AUSTRIA_HOLDS),
-            ("on_turn_start", ON_TURN_START),
-            ("on_attack_resolved", ON_ATTACK_RESOLVED),
-            ("on_retreat", ON_RETREAT),
-            ("on_turn_end", ON_TURN_END),
-        ];
-        assert_eq!(named.len(), POINTS.len());
-        for (name, k) in named {
-            assert_eq!(POINTS[k].name, name);
-        }
-    }
 
     #[test]
     fn facts_come_back_as_they_were_told() {

@@ -23,6 +23,7 @@ mod offers;
 mod order;
 mod organize;
 mod play;
+mod points;
 mod resolve;
 mod resolve_assault;
 mod resolve_retreat;
@@ -33,6 +34,7 @@ mod road;
 mod rules;
 mod sample;
 pub mod scene;
+mod settings;
 pub mod setup_file;
 mod shelf;
 mod show;
@@ -47,7 +49,7 @@ pub use case::TriompheCase;
 pub use flow::{Fight, March, Step};
 pub use game::Triomphe;
 pub use kit::{TriompheKit, WORDS};
-pub use lua_rules::{EFFECTS, MOMENT, POINTS};
+pub use lua_rules::{EFFECTS, MOMENT};
 pub use model::{
     AUSTRIAN, Arm, CLASS_NAMES, CLASSES, Ending, FRENCH, Face, Flags, MOST_PIECES, MOST_ROUNDS, Morale, PartKind,
     Piece, Pool, Pos, Public, State, Tally, Traffic, TrafficTable, crossing_part, part_kind,
@@ -55,9 +57,10 @@ pub use model::{
 pub use notation::SIDES;
 pub use numbers::Numbers;
 pub use order::{Order, Path, VERBS, one, size};
+pub use points::{POINTS, Printed, Rules};
 pub use rules::{
     Asked, AssaultFacts, AttackFacts, Consequence, DecisionFacts, FlightFacts, GainFacts, LineFacts, MarchFacts,
-    MomentFacts, Now, OrganizeFacts, Printed, RetreatFacts, Rules, TurnFacts,
+    MomentFacts, Now, OrganizeFacts, RetreatFacts, TurnFacts,
 };
 pub use setup_file::SetupFile;
 pub use shelf::TriompheShelf;

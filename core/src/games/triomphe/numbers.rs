@@ -1,25 +1,11 @@
-//! The numbers and rulings of the game: everything that a variant turns without a script. The defaults are the printed values.
+//! How numbers and switches are declared, read and written; `settings.rs` lists them.
 
 use std::ops::RangeInclusive;
 
-use serde::{Deserialize, Serialize};
-
+pub use super::settings::{EliminationMorale, Numbers};
 use crate::board::Hour;
 use crate::pack::Diagnostics;
-use crate::pack::nearest::did_you_mean;
-use crate::pack::toml_doc::{Table, Value, read_toml};
-
-/// What the loss of a piece that has nowhere to retreat to costs. (13, 18)
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum EliminationMorale {
-    /// One morale for each point of its strength.
-    Strength,
-    /// One morale for each piece.
-    Piece,
-    /// Nothing.
-    None,
-}
+use crate::pack::toml_doc::{Value, read_toml};
 
 /// What a setting can be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +41,7 @@ impl Setting {
 }
 
 /// A type of setting: how its value is read and written.
-trait Kind: Copy + PartialEq {
+pub(super) trait Kind: Copy + PartialEq {
     fn read(value: &Value<'_>, choices: &Choices) -> Option<Self>;
     fn parse(text: &str, choices: &Choices) -> Option<Self>;
     fn text(self) -> String;
@@ -101,23 +87,47 @@ impl Kind for bool {
     }
 }
 
-impl Kind for EliminationMorale {
-    fn read(value: &Value<'_>, _: &Choices) -> Option<Self> {
-        value.choice(&ELIMINATION)
-    }
-    fn parse(text: &str, _: &Choices) -> Option<Self> {
-        ELIMINATION.iter().find(|(word, _)| *word == text).map(|(_, meaning)| *meaning)
-    }
-    fn text(self) -> String {
-        ELIMINATION
-            .iter()
-            .find(|(_, meaning)| *meaning == self)
-            .map_or_else(String::new, |(word, _)| (*word).to_owned())
-    }
-}
+/// A setting that is one of some words, each with what it means.
+macro_rules! words {
+    ($($(#[doc = $about:literal])* $name:ident { $($variant:ident = $word:literal, $means:literal;)+ })+) => {$(
+        $(#[doc = $about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        pub enum $name {
+            $(#[doc = $means] #[serde(rename = $word)] $variant,)+
+        }
 
-const ELIMINATION: [(&str, EliminationMorale); 3] =
-    [("strength", EliminationMorale::Strength), ("piece", EliminationMorale::Piece), ("none", EliminationMorale::None)];
+        impl $name {
+            /// The words, each with what it means.
+            pub const WORDS: &[(&'static str, &'static str)] = &[$(($word, $means)),+];
+        }
+
+        impl Kind for $name {
+            fn read(value: &Value<'_>, _: &Choices) -> Option<Self> {
+                value.choice(&[$(($word, $name::$variant)),+])
+            }
+            fn parse(text: &str, _: &Choices) -> Option<Self> {
+                match text {
+                    $($word => Some($name::$variant),)+
+                    _ => None,
+                }
+            }
+            fn text(self) -> String {
+                match self {
+                    $($name::$variant => $word.to_owned(),)+
+                }
+            }
+        }
+    )+};
+}
+pub(super) use words;
+
+/// The choices of a ruling or switch that is true or false.
+macro_rules! yes_no {
+    ($yes:literal, $no:literal) => {
+        Choices::Words(&[("true", $yes), ("false", $no)])
+    };
+}
+pub(super) use yes_no;
 
 macro_rules! settings {
     ($([$table:ident] $($name:ident: $kind:ty = $default:expr, $section:literal, $help:literal, $choices:expr;)+)+) => {
@@ -167,7 +177,7 @@ macro_rules! settings {
                 Ok(())
             }
 
-            fn overlay(&mut self, top: &Table<'_>) {
+            pub(super) fn overlay(&mut self, top: &Table<'_>) {
                 $(if let Some(table) = top.table(stringify!($table)) {
                     $(if let Some(value) = table.get(stringify!($name)).and_then(|v| Kind::read(&v, &$choices)) {
                         self.$name = value;
@@ -179,70 +189,9 @@ macro_rules! settings {
         }
     };
 }
+pub(super) use settings;
 
-settings! {
-    [clock]
-    first_hour: Hour = Hour(6), "5", "The hour of the first round", Choices::Hour;
-    rounds: u8 = 16, "5", "Rounds of a match, one an hour", Choices::Whole(1..=24);
-    [turn]
-    commands: u8 = 3, "6", "Commands that a turn has", Choices::Whole(0..=15);
-    group: u8 = 3, "6", "Pieces that can take part in one action", Choices::Whole(1..=8);
-    [road]
-    road_steps: u8 = 3, "8", "Steps that a road march counts off", Choices::Whole(1..=15);
-    traffic_limit: u8 = 3, "8", "Pieces that can pass a crossing in one turn", Choices::Whole(1..=15);
-    [assault]
-    leader_strength: u8 = 2, "11.3", "Strength that a leading piece of the attack must have", Choices::Whole(1..=4);
-    counter_strength: u8 = 2, "11.5", "Strength that a counter-attacking piece must have", Choices::Whole(1..=4);
-    [retreat]
-    retreat_narrow: u8 = 1, "13.1", "Reductions of the pieces that block a narrow approach", Choices::Whole(0..=9);
-    retreat_wide: u8 = 2, "13.1", "Reductions of the pieces that block a wide approach", Choices::Whole(0..=9);
-    retreat_reserve: u8 = 1, "13.1", "Reductions of the infantry in reserve", Choices::Whole(0..=9);
-    retreat_reserve_pressed: u8 = 2, "13.1",
-        "Reductions of the infantry in reserve when several pieces advance over a wide approach", Choices::Whole(0..=9);
-    [disorganization]
-    surprise_rounds: u8 = 1, "14", "Rounds from the start in which French pieces cannot block", Choices::Whole(0..=24);
-    organized_for_two: u8 = 3, "14", "Organized French pieces on the map that let an organize action take two", Choices::Whole(0..=64);
-    [reinforcements]
-    artillery_hour: Hour = Hour(7), "15", "The hour from which the Austrian artillery can enter", Choices::Hour;
-    pontoon_pieces: u8 = 1, "15", "Pieces a turn that can enter by pontoon bridge", Choices::Whole(0..=8);
-    pontoon_cost: u8 = 0, "15", "Commands that entering by pontoon bridge costs", Choices::Whole(0..=9);
-    [morale]
-    blocked_tokens: u8 = 1, "18", "Tokens that the winning defender of a maneuver attack commits", Choices::Whole(0..=9);
-    blocked_tokens_wide: u8 = 2, "18",
-        "The same for the first attack of the turn across a wide approach by several pieces", Choices::Whole(0..=9);
-    retreat_tokens: u8 = 1, "18", "Tokens that Austria commits for each piece that retreats out of a locale", Choices::Whole(0..=9);
-    return_until: Hour = Hour(16), "18", "The hour from which the French can no longer return a committed token", Choices::Hour;
-    return_tokens: u8 = 1, "18", "Committed tokens that the French can return at the end of their turn", Choices::Whole(0..=9);
-    [victory]
-    objective_pieces: u8 = 3, "19", "Austrian pieces east of the objective line for a marginal victory", Choices::Whole(1..=64);
-    [rulings]
-    cleaned_up_may_road_march: bool = true, "8, 16", "May a piece that clean-up took back into reserve road march in the same turn?",
-        Choices::Words(&[("true", "yes: clean-up comes before the actions"), ("false", "no: it did not start the turn in reserve")]);
-    local_road_continuation_costs: bool = true, "8, 12", "Does continuation along a local road cost a free road march its command?",
-        Choices::Words(&[("true", "yes: the whole move must be on main roads to be free"), ("false", "no: continuation itself costs nothing")]);
-    continuation_of_disorganized: bool = true, "12, 14", "May disorganized cavalry continue to an approach of the locale it is in?",
-        Choices::Words(&[("true", "yes: it stays inside its locale"), ("false", "no")]);
-    capacity_tested_at_declaration: bool = true, "3, 9, 11", "Must there be room for all attackers when the attack is declared?",
-        Choices::Words(&[("true", "yes: no more may be named than the locale has room for"),
-            ("false", "no: those without room stay where they attacked from")]);
-    gun_hidden_when_declaration_ends: bool = true, "10", "Is a gun hidden at once when its declaration ends without fire?",
-        Choices::Words(&[("true", "yes"), ("false", "no: at the end of the turn, as after fire")]);
-    disorganized_may_defend: bool = true, "11, 14", "May disorganized pieces lead a defence, counter-attack and fire in defence?",
-        Choices::Words(&[("true", "yes: these are no attacks"), ("false", "no: they only block")]);
-    elimination_morale: EliminationMorale = EliminationMorale::Strength, "13, 18", "What does a piece cost that has nowhere to retreat to?",
-        Choices::Words(&[("strength", "one morale for each point of strength"), ("piece", "one morale for each piece"), ("none", "nothing")]);
-    organize_again_after_contagion: bool = false, "14", "May a piece that was disorganized again be organized again in the same turn?",
-        Choices::Words(&[("true", "yes"), ("false", "no: one organize action a piece and turn")]);
-    orders_while_organizing: bool = true, "14", "May other actions come between those that organize one locale?",
-        Choices::Words(&[("true", "yes, while enough commands are kept to finish it"), ("false", "no: what is begun is finished first")]);
-    entering_half_organized_refused: bool = true, "14", "Is a half organized locale shut to organized pieces?",
-        Choices::Words(&[("true", "yes: all would be disorganized and the locale left unfinished"),
-            ("false", "no: all become disorganized and nothing need be finished")]);
-    waiting_protects_for_ever: bool = true, "15", "Do pieces that could have entered still protect their entry locale?",
-        Choices::Words(&[("true", "yes: as long as one waits"), ("false", "no: only until the hour at which they can enter is over")]);
-}
-
-fn wrong(name: &str, text: &str, choices: &Choices) -> String {
+pub(super) fn wrong(name: &str, text: &str, choices: &Choices) -> String {
     let can_be = match choices {
         Choices::Whole(range) => format!("a whole number from {} to {}", range.start(), range.end()),
         Choices::Hour => "an hour such as \"7:00AM\"".to_owned(),

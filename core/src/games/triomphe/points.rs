@@ -1,0 +1,192 @@
+//! The rule points: each question with its printed rule, each event, declared once for the engine, for packs and for the reference.
+
+use super::lua_rules::LuaRules;
+use super::model::AUSTRIAN;
+use super::rules::{
+    Asked, AssaultFacts, AttackFacts, DecisionFacts, FlightFacts, GainFacts, LineFacts, MarchFacts, Now, OrganizeFacts,
+    RetreatFacts, TurnFacts,
+};
+use crate::board::Width;
+use crate::kernel::Fault;
+use crate::script::{Answer, Cadence, FactSet, Operation, Point};
+
+const fn point<F: FactSet>(
+    name: &'static str,
+    section: &'static str,
+    cadence: Cadence,
+    answer: Answer,
+    help: &'static str,
+) -> Point {
+    Point { name, section, cadence, facts: F::FACTS, told: F::NAME, answer, help }
+}
+
+/// What a question may be answered with: a small number in Rust and in scripts.
+pub(super) trait Said: Sized {
+    /// The answer of a number; none when it does not fit.
+    fn of(n: i32) -> Option<Self>;
+}
+
+impl Said for u8 {
+    fn of(n: i32) -> Option<u8> {
+        n.try_into().ok()
+    }
+}
+
+impl Said for i8 {
+    fn of(n: i32) -> Option<i8> {
+        n.try_into().ok()
+    }
+}
+
+impl Said for bool {
+    fn of(n: i32) -> Option<bool> {
+        Some(n != 0)
+    }
+}
+
+macro_rules! points {
+    (
+        questions { $(
+            $ask:ident($asked_of:ty) -> $answer:ty = $ask_section:literal, $cadence:ident, $range:expr, $ask_help:literal,
+            |$now:pat_param, $facts:pat_param| $rule:expr;
+        )* }
+        events { $(
+            $event:ident($told:ty) = $event_section:literal, $event_help:literal;
+        )* }
+    ) => {
+        /// The rule points of this game. A question's default is the printed rule, an event's is nothing.
+        pub trait Rules {
+            $(
+                #[doc = concat!($ask_help, " (", $ask_section, ")")]
+                ///
+                /// # Errors
+                /// When a script fails.
+                fn $ask(&self, $now: Now<'_>, $facts: $asked_of) -> Result<$answer, Fault> {
+                    Ok($rule)
+                }
+            )*
+            $(
+                #[doc = concat!($event_help, " (", $event_section, ")")]
+                ///
+                /// # Errors
+                /// When a script fails.
+                fn $event(&self, _: Now<'_>, _: $told) -> Result<Vec<Asked>, Fault> {
+                    Ok(Vec::new())
+                }
+            )*
+            /// What packs remember at the start of a match.
+            fn fresh_memory(&self) -> &[u8] {
+                &[]
+            }
+            /// Begins an operation whose script calls share one budget: all offers, one order.
+            fn operation(&self) -> Option<Operation> {
+                None
+            }
+        }
+
+        /// The rule points as packs see them.
+        pub static POINTS: &[Point] = &[
+            $(point::<$asked_of>(stringify!($ask), $ask_section, Cadence::$cadence, $range, $ask_help),)*
+            $(point::<$told>(stringify!($event), $event_section, Cadence::Event, Answer::Effects, $event_help),)*
+        ];
+
+        /// The places of the points in [`POINTS`].
+        #[expect(non_camel_case_types, reason = "the points' own names")]
+        #[derive(Clone, Copy)]
+        enum At {
+            $($ask,)*
+            $($event,)*
+        }
+
+        /// The printed answer to a question. It looks at nothing but numbers and facts.
+        pub(super) fn printed_answer(point: usize, now: Now<'_>, facts: &[i32]) -> Result<i32, Fault> {
+            match point {
+                $(k if k == At::$ask as usize => Ok(Printed.$ask(now, FactSet::hear(facts))?.into()),)*
+                _ => Ok(0),
+            }
+        }
+
+        /// Asks the packs, and the printed rules where no pack answers.
+        impl Rules for LuaRules {
+            $(fn $ask(&self, now: Now<'_>, facts: $asked_of) -> Result<$answer, Fault> {
+                match self.ask(At::$ask as usize, now, &facts)? {
+                    Some(answer) => Ok(answer),
+                    None => Printed.$ask(now, facts),
+                }
+            })*
+            $(fn $event(&self, now: Now<'_>, facts: $told) -> Result<Vec<Asked>, Fault> {
+                self.tell(At::$event as usize, now, &facts)
+            })*
+            fn fresh_memory(&self) -> &[u8] {
+                self.stack.fresh()
+            }
+            fn operation(&self) -> Option<Operation> {
+                Some(self.stack.operation())
+            }
+        }
+    };
+}
+
+/// A number of tokens, pieces or reductions that a script may answer.
+const FEW: Answer = Answer::Count(0, 20);
+
+points! {
+    questions {
+        commands(TurnFacts) -> u8 = "6", Turn, Answer::Count(0, 15),
+            "How many commands a turn has.",
+            |now, _| now.numbers.commands;
+        morale_gain(GainFacts) -> u8 = "18", Turn, FEW,
+            "How many morale tokens come in at the start of a turn, out of those on the track for it; the others are lost.",
+            |_, gain| gain.on_track;
+        march_cost(MarchFacts) -> u8 = "6, 7", Query, Answer::Count(0, 15),
+            "What an off-road march costs.",
+            |_, march| u8::from(!march.defensive);
+        responders(AttackFacts) -> u8 = "9.2", Query, FEW,
+            "How many reserve pieces may answer a maneuver attack.",
+            |_, attack| attack.attackers;
+        is_blocked(AttackFacts) -> bool = "9.3", Query, Answer::Truth,
+            "Whether a maneuver attack is blocked.",
+            |_, a| a.blockers >= a.width.pieces() || (a.blockers > 0 && a.attackers == 1 && a.first);
+        blocked_tokens(AttackFacts) -> u8 = "18", Query, FEW,
+            "How much morale the defender commits who wins a maneuver attack.",
+            |now, a| {
+                let pressed = a.width == Width::Wide && a.attackers > 1 && a.first;
+                if pressed { now.numbers.blocked_tokens_wide } else { now.numbers.blocked_tokens }
+            };
+        assault_result(AssaultFacts) -> i8 = "11.6", Query, Answer::Count(-100, 100),
+            "The result of an assault: above 0 the attacker wins.",
+            |_, a| a.attack as i8 - a.penalty as i8 - a.defence as i8 - a.counter as i8;
+        retreat_losses(RetreatFacts) -> u8 = "13.1", Query, FEW,
+            "How many reductions the pieces of one position take in a retreat.",
+            |now, retreat| match retreat.approach {
+                Some(Width::Narrow) => now.numbers.retreat_narrow,
+                Some(Width::Wide) => now.numbers.retreat_wide,
+                None if retreat.attack == Width::Wide && retreat.advancing > 1 => now.numbers.retreat_reserve_pressed,
+                None => now.numbers.retreat_reserve,
+            };
+        retreat_tokens(FlightFacts) -> u8 = "18", Query, Answer::Count(0, 100),
+            "How much morale an army commits for pieces that retreated out of a locale.",
+            |now, flight| {
+                let each = if flight.seat == AUSTRIAN { now.numbers.retreat_tokens } else { 0 };
+                flight.pieces.saturating_mul(each)
+            };
+        organizes(OrganizeFacts) -> u8 = "14", Query, Answer::Count(1, 3),
+            "How many pieces an organize action may organize.",
+            |now, on_map| if on_map.organized >= now.numbers.organized_for_two { 2 } else { 1 };
+        austria_holds(LineFacts) -> bool = "19", Match, Answer::Truth,
+            "Whether Austria wins the marginal victory with so many pieces east of the objective line.",
+            |now, line| line.pieces_east >= now.numbers.objective_pieces;
+    }
+    events {
+        on_turn_start(TurnFacts) = "5", "After a turn's scheduled morale and clean-up, before its first action.";
+        on_attack_resolved(DecisionFacts) = "9, 11", "After a maneuver attack or an assault has been decided.";
+        on_retreat(FlightFacts) = "13", "After a locale was evacuated.";
+        on_turn_end(TurnFacts) = "18", "After a turn's morale clean-up.";
+    }
+}
+
+/// The rules as printed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Printed;
+
+impl Rules for Printed {}
