@@ -26,6 +26,7 @@ pub(super) struct LocaleEntry<'d> {
     pub(super) capacity: u8,
     pub(super) setup: u8,
     pub(super) east_of_line: bool,
+    pub(super) objective: Option<String>,
     pub(super) polygon: Option<(Polygon, Range<usize>)>,
     pub(super) sides: Option<(Vec<Name<'d>>, Range<usize>)>,
     pub(super) roads: Option<Vec<Vec<Name<'d>>>>,
@@ -102,12 +103,14 @@ impl<'d> LocaleEntry<'d> {
         let capacity = table.need("capacity").and_then(|v| v.number(1, u8::MAX));
         let setup = table.get("setup").and_then(|v| v.number(0, u8::MAX)).unwrap_or(0);
         let east_of_line = flag(&table, "east_of_line");
+        let objective = table.get("objective").and_then(|v| colour(&v));
         let polygon = table.get("polygon").and_then(|v| Some((polygon(&v)?, v.at().clone())));
         let sides = table.get("sides").and_then(|v| Some((v.texts()?, v.at().clone())));
         let roads = table.get("roads").and_then(|v| Some(v.list()?.iter().filter_map(Value::texts).collect()));
         table.done();
         // a wrong capacity is reported above; the locale stays, so that what mentions it is not reported too
-        Some(LocaleEntry { id, name, capacity: capacity.unwrap_or(1), setup, east_of_line, polygon, sides, roads })
+        let capacity = capacity.unwrap_or(1);
+        Some(LocaleEntry { id, name, capacity, setup, east_of_line, objective, polygon, sides, roads })
     }
 }
 
@@ -151,6 +154,16 @@ impl<'d> HoldingEntry<'d> {
 
 fn flag(table: &Table<'_>, key: &'static str) -> bool {
     table.get(key).and_then(|v| v.truth()).unwrap_or(false)
+}
+
+/// The colour of an objective: any word of small letters; colours are told apart by it.
+fn colour(value: &Value<'_>) -> Option<String> {
+    let word = value.text()?.text;
+    if word.is_empty() || word.len() > 16 || !word.bytes().all(|b| b.is_ascii_lowercase()) {
+        value.error(format!("\"{word}\" cannot name a colour: up to 16 small letters, such as \"blue\""));
+        return None;
+    }
+    Some(word.to_owned())
 }
 
 fn polygon(value: &Value<'_>) -> Option<Polygon> {

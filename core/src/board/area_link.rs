@@ -196,6 +196,7 @@ impl<'d, 'f> Link<'d, 'f> {
             capacity: entry.capacity,
             setup: entry.setup,
             east_of_line: entry.east_of_line,
+            objective: entry.objective.as_deref().map(Into::into),
             polygon: entry.polygon.as_ref().map(|(polygon, _)| polygon.clone()).unwrap_or_default(),
             crossings: roads.iter().flat_map(|road| road.crossings.iter().copied()).collect(),
             sides: sides.into(),

@@ -28,6 +28,8 @@ pub struct Locale {
     pub setup: u8,
     /// Whether it lies east of the objective line. (19)
     pub east_of_line: bool,
+    /// The colour of the objective star printed in it, if there is one.
+    pub objective: Option<Box<str>>,
     /// Its outline, clockwise on the screen; empty on a map without geometry.
     pub polygon: Polygon,
     /// What lies beyond each side; side k runs from corner k to the next. Without geometry: its approaches alone.
@@ -40,4 +42,12 @@ pub struct Locale {
     pub crossings: Box<[CrossingId]>,
     /// The locales that it meets at parallel approaches, impassable ones included. (3)
     pub neighbours: LocaleSet,
+}
+
+impl Locale {
+    /// Whether the attacking army wants to hold it at the end: it lies east of the objective line, or bears a star.
+    #[must_use]
+    pub const fn is_goal(&self) -> bool {
+        self.east_of_line || self.objective.is_some()
+    }
 }

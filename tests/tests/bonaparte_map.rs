@@ -1,0 +1,175 @@
+//! The board of Bonaparte at Marengo: its counts, and its facts against the reference reading.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use bormida_core::board::{AreaMap, Beyond, Direction, LocaleId, Penalties, RoadEnd, RoadKind, Side, Width};
+use bormida_core::pack::builtin;
+
+fn own(file: &str) -> String {
+    builtin::text(&format!("scripts/bonaparte/game/{file}")).expect("the file is built in").into_owned()
+}
+
+fn board() -> AreaMap {
+    AreaMap::load("map.toml", &own("map.toml")).unwrap_or_else(|found| panic!("{found}"))
+}
+
+#[test]
+fn the_board_has_its_counts() {
+    let map = board();
+    assert_eq!((map.locales().len(), map.pairs().len(), map.holdings().len()), (66, 118, 4));
+    let between = map.crossings().filter(|crossing| map.crossing(*crossing).pair.is_some()).count();
+    assert_eq!((between, map.crossings().len()), (109, 113));
+    let wide = map.pairs().filter(|pair| map.approach(pair.approach(Side::BOTH[0])).width == Width::Wide).count();
+    assert_eq!(wide, 31);
+    let setups: Vec<u8> = map.locales().map(|id| map.locale(id).setup).filter(|n| *n > 0).collect();
+    assert_eq!((setups.len(), setups.iter().sum::<u8>()), (8, 12));
+    assert_eq!(map.locales().map(|id| map.locale(id).capacity).max(), Some(20));
+    assert!(map.approaches().all(|approach| map.direction(approach) == Direction::Unmarked));
+    let [cabianca, guarasca] = ["1", "8"].map(|name| map.read_locale(name).unwrap());
+    assert_eq!(map.approaches_facing(guarasca, cabianca).count(), 2);
+}
+
+#[test]
+fn eight_locales_bear_stars_of_three_colours() {
+    let map = board();
+    let mut stars: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for id in map.locales() {
+        let locale = map.locale(id);
+        assert_eq!(locale.is_goal(), locale.objective.is_some());
+        if let Some(colour) = &locale.objective {
+            stars.entry(colour).or_default().push(&locale.id);
+        }
+    }
+    let read = [("blue", vec!["55", "58", "59"]), ("green", vec!["61", "65"]), ("red", vec!["60", "62", "64"])];
+    assert_eq!(stars, BTreeMap::from(read));
+}
+
+#[test]
+fn a_colour_is_a_word_of_small_letters() {
+    let found = AreaMap::load("m.toml", "[locale]\nP = { capacity = 1, objective = \"Deep Blue\" }\n").unwrap_err();
+    assert_eq!(found.iter().map(|d| (d.line, d.column)).collect::<Vec<_>>(), [(2, 33)]);
+    assert!(found.to_string().contains("\"Deep Blue\" cannot name a colour"), "{found}");
+}
+
+#[test]
+fn the_board_agrees_with_the_reference_reading() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/games/bonaparte/board.toml");
+    let Ok(text) = std::fs::read_to_string(&path) else { return };
+    let facts: toml::Table = text.parse().expect("the reference is TOML");
+    let map = board();
+    let list = |key: &str| facts[key].as_array().expect("a list").iter().map(|v| v.as_table().expect("a table"));
+    let locale = |v: &toml::Value| map.read_locale(&whole(v).to_string()).expect("a locale");
+
+    let (mut seen, mut moved) = (0, 0);
+    assert_eq!(list("locale").count(), map.locales().len());
+    for entry in list("locale") {
+        let id = locale(&entry["id"]);
+        let ours = map.locale(id);
+        assert_eq!(Some(&*ours.name), entry["name"].as_str());
+        assert_eq!(i64::from(ours.capacity), whole(&entry["capacity"]), "capacity of {}", ours.id);
+        assert_eq!(i64::from(ours.setup), whole(&entry["french_setup"]), "set-up of {}", ours.id);
+        assert_eq!(ours.objective.as_deref().unwrap_or_default(), entry["objective"].as_str().unwrap());
+        let read = entry["polygon"].as_array().unwrap();
+        assert_eq!(ours.polygon.corners().len(), read.len(), "corners of {}", ours.id);
+        for (corner, read) in ours.polygon.corners().iter().zip(read) {
+            // five metres to a step of the reading; corners whose outlines crossed were moved apart
+            let read: Vec<i64> = read.as_array().unwrap().iter().map(|n| whole(n) * 5).collect();
+            let off = (i64::from(corner[0]) - read[0]).abs().max((i64::from(corner[1]) - read[1]).abs());
+            assert!(off <= 90, "{corner:?} of {} was read as {read:?}", ours.id);
+            moved += usize::from(off > 0);
+        }
+        let sides: Vec<&str> = ours.sides.iter().map(|side| side_text(&map, *side)).collect();
+        assert_eq!(sides, texts(&entry["sides"]), "sides of {}", ours.id);
+        let read: Vec<Vec<String>> = entry["roads"].as_array().unwrap().iter().map(reference_road).collect();
+        assert_eq!(our_roads(&map, id), read, "roads of {}", ours.id);
+        seen += 5 + sides.len() + read.len();
+    }
+
+    assert_eq!(list("approach").count(), map.pairs().len());
+    for entry in list("approach") {
+        let pair = map.read_pair(entry["id"].as_str().unwrap()).expect("a pair");
+        let between: Vec<LocaleId> = entry["between"].as_array().unwrap().iter().map(locale).collect();
+        assert_eq!(map.pair(pair).between.to_vec(), between);
+        let width = if entry["width"].as_str() == Some("wide") { Width::Wide } else { Width::Narrow };
+        // the first penalties belong to the approach in the first locale
+        for (side, key) in Side::BOTH.into_iter().zip(["a", "b"]) {
+            let approach = map.approach(pair.approach(side));
+            let count = |what: &str| u8::try_from(whole(&entry[key][what])).unwrap();
+            let penalties = Penalties {
+                infantry: count("infantry"),
+                cavalry: count("cavalry"),
+                artillery: count("artillery"),
+                cavalry_obstructing: entry[key]["cavalry_obstructing"].as_bool().unwrap(),
+            };
+            let ours = (approach.width, approach.penalties, approach.impassable);
+            assert_eq!(ours, (width, penalties, false), "{}", map.approach_name(pair.approach(side)));
+            seen += 5;
+        }
+        let crossings: Vec<String> = map.crossings_over(pair).iter().map(|c| map.crossing_name(*c)).collect();
+        let read = texts(&entry["crossings"]).into_iter().map(|c| format!("{}/{}", map.pair_name(pair), kind(c)));
+        assert_eq!(crossings, read.collect::<Vec<_>>());
+        seen += 1 + crossings.len();
+    }
+
+    for entry in list("holding_area") {
+        let ours = map.holdings().map(|id| map.holding(id)).find(|h| h.enters == locale(&entry["enters"]));
+        let ours = ours.expect("a holding area");
+        assert_eq!((Some(&*ours.army), ours.pontoon), (entry["army"].as_str(), entry.get("pontoon").is_some()));
+        assert_eq!(Some(&*ours.hour.to_string()), entry["hour"].as_str());
+        let pieces = entry.get("pieces").map_or_else(|| army(&facts["austrian"]).values().sum(), whole);
+        assert_eq!(i64::from(ours.places), pieces);
+        assert_eq!(map.crossing(ours.crossing).kind, RoadKind::Main);
+        seen += 5;
+    }
+    assert!(seen > 2100, "only {seen} facts were compared");
+    assert_eq!(moved, 15);
+}
+
+fn whole(value: &toml::Value) -> i64 {
+    value.as_integer().expect("a number")
+}
+
+fn texts(value: &toml::Value) -> Vec<&str> {
+    value.as_array().expect("a list").iter().map(|text| text.as_str().expect("a text")).collect()
+}
+
+fn army(value: &toml::Value) -> BTreeMap<&str, i64> {
+    value.as_table().expect("a table").iter().map(|(face, n)| (face.as_str(), whole(n))).collect()
+}
+
+/// Our word for the reference's kinds of road.
+fn kind(text: &str) -> String {
+    text.replace("primary", "main").replace("secondary", "local")
+}
+
+fn side_text(map: &AreaMap, side: Beyond) -> &str {
+    match side {
+        Beyond::Approach(approach) => map.pair_name(approach.pair()),
+        Beyond::Impassable => "impassable",
+        Beyond::Edge => "edge",
+    }
+}
+
+fn our_roads(map: &AreaMap, locale: LocaleId) -> Vec<Vec<String>> {
+    let road = |road: &bormida_core::board::Road| {
+        let between = road.crossings.iter().filter(|crossing| map.crossing(**crossing).pair.is_some());
+        let mut names: Vec<String> = between.map(|crossing| map.crossing_name(*crossing)).collect();
+        names.extend(road.ends.iter().map(|end| match end {
+            RoadEnd::Edge(RoadKind::Main, _) => "edge:main".to_owned(),
+            RoadEnd::Edge(RoadKind::Local, _) => "edge:local".to_owned(),
+            RoadEnd::Stop => "end".to_owned(),
+        }));
+        names.sort();
+        names
+    };
+    map.locale(locale).roads.iter().map(road).collect()
+}
+
+/// A road of the reference; of those that leave the board only the kinds compare.
+fn reference_road(road: &toml::Value) -> Vec<String> {
+    let mut names: Vec<String> =
+        texts(road).into_iter().map(|name| kind(name.split('#').next().unwrap_or(name))).collect();
+    names.sort();
+    names
+}
