@@ -1,6 +1,7 @@
 //! Carrying out an order: the state, the log and what was given away, in one hand.
 
 use super::Triomphe;
+use super::flow::Step;
 use super::lay::Lay;
 use super::model::{Flags, Pos, State};
 use super::rules::{Asked, Consequence};
@@ -32,6 +33,11 @@ impl Doing<'_> {
     /// Notes that a seat's hidden faces were shown to the other.
     pub(super) fn shown_by(&mut self, seat: Seat) {
         self.effect.told = self.effect.told.union(Seats::only(seat.other()));
+    }
+
+    /// Goes on to what follows when a step's part of its procedure is over.
+    pub(super) fn go_on(&mut self, done: Step) {
+        self.s.step = self.g.flow.after(done);
     }
 
     /// Counts the blocks as they are now.

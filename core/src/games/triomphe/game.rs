@@ -6,6 +6,7 @@ use super::model::{CLASS_NAMES, PartKind, Pos, State, crossing_part, part_kind};
 use super::notation::SIDES;
 use super::order::{Order, VERBS};
 use super::points::Rules;
+use super::procedure::Flow;
 use super::rules::Now;
 use super::sample::Ways;
 use super::setup_file::SetupFile;
@@ -33,6 +34,7 @@ pub struct Triomphe {
     pub(super) rules: Box<dyn Rules>,
     pub(super) drawing: Arc<Drawing>,
     pub(super) ways: Arc<Ways>,
+    pub(super) flow: Flow,
     scratch: RefCell<Offers>,
 }
 
@@ -45,7 +47,8 @@ impl Triomphe {
         drawing: Arc<Drawing>,
         ways: Arc<Ways>,
     ) -> Triomphe {
-        Triomphe { map, numbers, setups, rules, drawing, ways, scratch: RefCell::default() }
+        let flow = Flow::of(&numbers.assault_order);
+        Triomphe { map, numbers, setups, rules, drawing, ways, flow, scratch: RefCell::default() }
     }
 
     /// What the rules are asked about: the numbers, and what both seats know.

@@ -24,6 +24,7 @@ mod order;
 mod organize;
 mod play;
 mod points;
+mod procedure;
 mod resolve;
 mod resolve_assault;
 mod resolve_retreat;

@@ -16,6 +16,8 @@ pub enum Choices {
     Hour,
     /// One of some words, each with what it means.
     Words(&'static [(&'static str, &'static str)]),
+    /// Some of these words, in an order.
+    Order(&'static [&'static str]),
 }
 
 /// One number or ruling, as dialogs, `check` and the reference show it.
@@ -41,10 +43,10 @@ impl Setting {
 }
 
 /// A type of setting: how its value is read and written.
-pub(super) trait Kind: Copy + PartialEq {
+pub(super) trait Kind: Sized {
     fn read(value: &Value<'_>, choices: &Choices) -> Option<Self>;
     fn parse(text: &str, choices: &Choices) -> Option<Self>;
-    fn text(self) -> String;
+    fn text(&self) -> String;
 }
 
 impl Kind for u8 {
@@ -58,7 +60,7 @@ impl Kind for u8 {
         let number = text.parse().ok()?;
         matches!(choices, Choices::Whole(range) if range.contains(&number)).then_some(number)
     }
-    fn text(self) -> String {
+    fn text(&self) -> String {
         self.to_string()
     }
 }
@@ -70,7 +72,7 @@ impl Kind for Hour {
     fn parse(text: &str, _: &Choices) -> Option<Self> {
         text.parse().ok()
     }
-    fn text(self) -> String {
+    fn text(&self) -> String {
         self.to_string()
     }
 }
@@ -82,7 +84,7 @@ impl Kind for bool {
     fn parse(text: &str, _: &Choices) -> Option<Self> {
         text.parse().ok()
     }
-    fn text(self) -> String {
+    fn text(&self) -> String {
         self.to_string()
     }
 }
@@ -111,7 +113,7 @@ macro_rules! words {
                     _ => None,
                 }
             }
-            fn text(self) -> String {
+            fn text(&self) -> String {
                 match self {
                     $($name::$variant => $word.to_owned(),)+
                 }
@@ -196,6 +198,7 @@ pub(super) fn wrong(name: &str, text: &str, choices: &Choices) -> String {
         Choices::Whole(range) => format!("a whole number from {} to {}", range.start(), range.end()),
         Choices::Hour => "an hour such as \"7:00AM\"".to_owned(),
         Choices::Words(words) => words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", "),
+        Choices::Order(words) => format!("an order of {}", words.join(",")),
     };
     format!("{name} cannot be \"{text}\"; it can be {can_be}")
 }
@@ -256,6 +259,7 @@ mod tests {
                 Choices::Whole(range) => range.map(|n| n.to_string()).collect(),
                 Choices::Hour => vec!["6:00AM".into(), "9:00PM".into()],
                 Choices::Words(words) => words.iter().map(|(word, _)| (*word).to_owned()).collect(),
+                Choices::Order(words) => vec![words.join(","), "head,join,gun,lead,result,losses,complete".into()],
             };
             assert!(values.len() > 1, "{}", setting.name);
             for value in values {

@@ -118,7 +118,7 @@ impl Doing<'_> {
             Order::Assault(at) => {
                 self.s.fight =
                     Fight { from: Pos::approach(*at), over: at.opposite(), assault: true, ..Fight::default() };
-                self.s.step = Step::Lead;
+                self.s.step = self.g.flow.assault;
             }
             Order::Aim(at) => self.gun(*at, GunOrder::Aim),
             Order::Unaim(at) => self.gun(*at, GunOrder::Unaim),
@@ -167,26 +167,32 @@ impl Doing<'_> {
             }
             Order::Lead(bag) if self.s.step == Step::Lead => {
                 self.choose(bag, Flags::LEADS);
-                self.s.step = Step::Head;
+                self.go_on(Step::Lead);
             }
             Order::Lead(bag) => self.head(bag),
             Order::With(bag) => {
                 let picked = self.take(order);
                 self.mark(&picked, Flags::NAMED.with(Flags::ACTED));
                 self.s.fight.attackers += size(bag);
-                self.s.step = Step::Gun;
+                self.go_on(Step::Join);
             }
             Order::Fire(fire) => {
                 if *fire {
                     self.show_firing_gun();
+                    self.s.step = Step::Hit;
+                } else {
+                    self.go_on(Step::Gun);
                 }
-                self.s.step = if *fire { Step::Hit } else { Step::Counter };
             }
             Order::Hit(class) => self.hit(*class),
             Order::Counter(bag) => {
                 self.choose(bag, Flags::COUNTERS);
                 self.s.fight.hits[seat.other().index()] = self.g.leading(self.s, seat).count() as u8;
-                self.s.step = if bag.is_empty() { Step::Result } else { Step::CounterOdd };
+                if bag.is_empty() {
+                    self.go_on(Step::Counter);
+                } else {
+                    self.s.step = Step::CounterOdd;
+                }
             }
             Order::Odd(class) => self.odd(*class),
             Order::Loss { at, class } => self.loss(*at, *class),
@@ -378,7 +384,7 @@ impl Doing<'_> {
             Step::CounterOdd => {
                 self.take_marked(defender, Flags::COUNTERS, Some(class));
                 self.s.fight.hits[defender.index()] = 0;
-                self.s.step = Step::Result;
+                self.go_on(Step::Counter);
             }
             Step::AttackerOdd => {
                 self.take_marked(seat, Flags::LEADS, Some(class));

@@ -142,7 +142,7 @@ impl Doing<'_> {
             Step::Respond => self.s.step = Step::Resolve,
             Step::Resolve => self.resolve_attack()?,
             Step::StepUp => self.blocked_on_approach(),
-            Step::Lead => self.s.step = Step::Head,
+            Step::Lead => self.go_on(Step::Lead),
             Step::Head => {
                 // one piece in the approach: it leads
                 let heads = self.g.head_candidates(self.s, approach_of(self.s.fight.from));
@@ -150,19 +150,19 @@ impl Doing<'_> {
                     self.head(&one(*class));
                 }
             }
-            Step::Join => self.s.step = Step::Gun,
-            Step::Gun => self.s.step = Step::Counter,
+            Step::Join => self.go_on(Step::Join),
+            Step::Gun => self.go_on(Step::Gun),
             Step::Hit => {
                 let leader = self.g.leading(self.s, self.s.active).map(|p| p.class).next();
                 if let Some(class) = leader {
                     self.hit(class);
                 }
             }
-            Step::Counter => self.s.step = Step::Result,
+            Step::Counter => self.go_on(Step::Counter),
             Step::CounterOdd => {
                 self.take_marked(defender, Flags::COUNTERS, None);
                 self.s.fight.hits[defender.index()] = 0;
-                self.s.step = Step::Result;
+                self.go_on(Step::Counter);
             }
             Step::Result => self.assault_result()?,
             Step::AttackerOdd => {
@@ -173,8 +173,8 @@ impl Doing<'_> {
                 self.take_marked(defender, Flags::LEADS, None);
                 self.s.step = Step::DefenderExcess;
             }
-            Step::AttackerExcess => self.unasked_excess(self.s.active, Step::DefenderOdd),
-            Step::DefenderExcess => self.unasked_excess(defender, Step::Complete),
+            Step::AttackerExcess => self.unasked_excess(self.s.active),
+            Step::DefenderExcess => self.unasked_excess(defender),
             Step::Complete => self.complete_assault(),
             Step::Reveal => self.reveal_retreat()?,
             Step::RetreatLoss => self.unasked_retreat_loss()?,

@@ -16,14 +16,14 @@ impl Doing<'_> {
         self.show(seat, &picked);
         let set = Flags::NAMED.with(Flags::ACTED).with(Flags::LEADS).with(Flags::UP);
         self.mark(&picked, set);
-        self.s.step = Step::Join;
+        self.go_on(Step::Head);
     }
 
     /// Artillery defence hits a leading piece of the attack. (11.4)
     pub(super) fn hit(&mut self, class: Class) {
         let seat = self.s.active;
         self.reduce_marked(seat, Flags::LEADS, class);
-        self.s.step = Step::Counter;
+        self.go_on(Step::Gun);
     }
 
     /// One reduction on a marked block of a class; it counts as a loss of the fight. The class it is now.
@@ -112,14 +112,14 @@ impl Doing<'_> {
             let locale = g.map.approach(over).locale;
             self.owe(defender, locale, chosen);
         }
-        self.s.step = Step::AttackerOdd;
+        self.go_on(Step::Result);
         let attack = super::rules::AttackFacts { attackers, ..g.attack_facts(self.s) };
         let asked = g.rules.on_attack_resolved(g.now(self.s), DecisionFacts::new(attack, true, won))?;
         self.follow_up(asked)
     }
 
     /// Excess reductions where there is nothing to choose. (11.8)
-    pub(super) fn unasked_excess(&mut self, seat: Seat, then: Step) {
+    pub(super) fn unasked_excess(&mut self, seat: Seat) {
         let k = seat.index();
         while self.s.fight.hits[k] > 0 && !self.g.is_asked(self.s).unwrap_or(true) {
             let first = self.g.others(self.s, seat).next().copied();
@@ -130,8 +130,13 @@ impl Doing<'_> {
             self.s.fight.hits[k] -= 1;
             self.reduce(k_piece);
         }
-        if self.s.fight.hits[k] == 0 {
-            self.s.step = then;
+        if self.s.fight.hits[k] > 0 {
+            return;
+        }
+        if seat == self.s.active {
+            self.s.step = Step::DefenderOdd;
+        } else {
+            self.go_on(Step::AttackerOdd);
         }
     }
 

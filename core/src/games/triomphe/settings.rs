@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::numbers::{Choices, Kind, Setting, settings, words, wrong, yes_no};
+use super::procedure::AssaultOrder;
 use crate::board::Hour;
 use crate::pack::nearest::did_you_mean;
 use crate::pack::toml_doc::{Table, Value};
@@ -28,6 +29,8 @@ settings! {
     traffic_limit: u8 = 3, "8", "Pieces that can pass a crossing in one turn", Choices::Whole(1..=15);
     [assault]
     leader_strength: u8 = 2, "11.3", "Strength that a leading piece of the attack must have", Choices::Whole(1..=4);
+    assault_order: AssaultOrder = AssaultOrder::default(), "11", "The steps of an assault, in the order in which they are played",
+        Choices::Order(&AssaultOrder::NAMES);
     counter_strength: u8 = 2, "11.5", "Strength that a counter-attacking piece must have", Choices::Whole(1..=4);
     [retreat]
     retreat_narrow: u8 = 1, "13.1", "Reductions of the pieces that block a narrow approach", Choices::Whole(0..=9);

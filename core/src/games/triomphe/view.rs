@@ -1,7 +1,6 @@
 //! What one seat may know, and full states that fit it.
 
 use super::Triomphe;
-use super::flow::Step;
 use super::model::{Arm, Face, Flags, MOST_PIECES, Piece, Pool, Pos, Public, State};
 use crate::kernel::{Class, Dice, Fault, Known, Seat, Seed};
 use arrayvec::ArrayVec;
@@ -150,7 +149,7 @@ impl Triomphe {
             return None;
         }
         let named = |_: &State, p: &Piece| p.flags.has(Flags::NAMED);
-        if s.fight.assault && matches!(s.step, Step::Lead | Step::Head) {
+        if s.fight.assault && s.fight.attackers == 0 {
             // 11: it is not legal to declare an assault that nobody could lead
             return Some(Promise {
                 among: |s, p| p.pos == s.fight.from && !p.flags.has(Flags::ACTED.with(Flags::DISORGANIZED)),
