@@ -36,11 +36,21 @@ pub struct Layer {
 pub enum LayerKind {
     /// The land under the board; decorative.
     Landscape,
+    /// Roads, and where they pass from place to place.
+    Roads,
     /// Areas, grids, symbols, tracks: what the rules speak of and what stays.
     Board,
+    /// The numbers of places.
+    Numbers,
+    /// How much each place holds.
+    Capacities,
+    /// Names of places on the land.
+    Names,
     /// Pieces and stacks.
     Pieces,
-    /// Tokens, pips, states: what changes and is no piece.
+    /// How much of the roads is used.
+    Traffic,
+    /// Tokens, states: what changes and is no piece.
     Marks,
     /// Arrows, rings and notes of lessons, logs and players.
     Annotations,

@@ -36,7 +36,7 @@ fn table(scene: Scene, lights: Vec<Light>) -> Harness<'static, Table> {
 }
 
 fn light(part: u32, label: &str) -> Light {
-    Light { part: Part(part), glow: Glow::Target, label: label.to_owned() }
+    Light { label: label.to_owned(), ..Light::new(Part(part), Glow::Target) }
 }
 
 fn roll(harness: &Harness<'_, Table>, points: f32) {

@@ -183,6 +183,10 @@ pub trait Game {
     /// # Errors
     /// A refusal that says what was expected and the nearest known name.
     fn read(&self, s: &Self::State, text: &str) -> Result<Self::Order, No>;
+    /// What the orders of an offer do, and where a window should say so; `None` where the place alone says it.
+    fn sign(&self, _: &Offer) -> Option<Signed> {
+        None
+    }
     /// The figures that players want before their eyes, the time first.
     fn status(&self, _: &Self::View) -> Vec<Status> {
         Vec::new()

@@ -113,6 +113,9 @@ impl<K: Kit + 'static> Table for Laid<K> {
     fn classes(&self) -> Vec<String> {
         self.game.game().classes().iter().map(|c| (*c).to_owned()).collect()
     }
+    fn sign(&self, offer: &Offer) -> Option<Signed> {
+        self.game.game().sign(offer)
+    }
     fn part_name(&self, part: Part) -> String {
         self.game.game().part_name(part)
     }

@@ -19,6 +19,7 @@ mod offer;
 mod part;
 mod replay;
 mod seat;
+mod sign;
 mod table;
 
 pub use about::{About, Named, Ruling};
@@ -39,4 +40,5 @@ pub use offer::{Bag, Choice, Class, Cost, Fill, Frame, Offer, Offers, Parts, Pos
 pub use part::Part;
 pub use replay::{Divergence, Loaded, Parting, Trust};
 pub use seat::{Seat, Seats};
+pub use sign::{Sign, Signed};
 pub use table::{LoadedTable, LogEvent, LogLine, Opening, OrderLine, Shelved, Status, Table};

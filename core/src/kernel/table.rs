@@ -75,6 +75,8 @@ pub trait Table {
     fn verbs(&self) -> Vec<(String, String)>;
     /// The classes of pieces as the notation writes them.
     fn classes(&self) -> Vec<String>;
+    /// What the orders of an offer do, and where a window should say so.
+    fn sign(&self, offer: &Offer) -> Option<Signed>;
     /// A part's name.
     fn part_name(&self, part: Part) -> String;
     /// The part that is called so.

@@ -4,6 +4,7 @@ use bormida_core::kernel::Part;
 use bormida_core::scene::{Colour, Point, Role, Scene};
 use eframe::egui::{self, Color32, Key, PointerButton, Pos2, Rect, Sense, Stroke, Ui, WidgetInfo, vec2};
 
+use super::badge::{Badge, HALF, Pen};
 use super::camera::Camera;
 use crate::paint::{Hits, Palette, ScreenPainter};
 
@@ -20,6 +21,15 @@ pub enum Glow {
     Chosen,
     /// Something happened there: a dotted ring.
     Changed,
+    /// Only its badge is shown: an order ends here without naming the part.
+    Badge,
+}
+
+impl Glow {
+    /// Whether the light asks for nothing.
+    pub(super) fn is_quiet(self) -> bool {
+        matches!(self, Glow::Changed | Glow::Badge)
+    }
 }
 
 /// A lit part and what a screen reader calls it.
@@ -31,6 +41,15 @@ pub struct Light {
     pub glow: Glow,
     /// Its name as a control, such as `March to 12 Marengo`; unlabelled lights are no controls.
     pub label: String,
+    /// What an order would do there.
+    pub badge: Option<Badge>,
+}
+
+impl Light {
+    /// A light that is no control.
+    pub fn new(part: Part, glow: Glow) -> Light {
+        Light { part, glow, label: String::new(), badge: None }
+    }
 }
 
 /// What the pointer did on the board in this frame.
@@ -82,6 +101,8 @@ const LENS: f32 = 3.0;
 const LENS_WIDTH: f32 = 320.0;
 /// The radius in points of the ring about a lit part that is smaller than it.
 const LEAST_RING: f32 = 7.0;
+/// The least distance between two badges, in points.
+const APART: f32 = 2.0 * HALF + 5.0;
 /// Seconds in which the camera goes half of the way to its aim.
 const HALF_WAY: f32 = 0.05;
 
@@ -157,6 +178,7 @@ impl BoardView {
         for light in lights {
             self.light(&painter, light, palette, camera, view);
         }
+        self.badges(&painter, lights, palette, camera, view);
         let mut pointed = self.point(&response, lights, camera, view);
         let ended = response.drag_stopped_by(PointerButton::Primary);
         pointed.drag = self.drag.map(|part| Drag { part, ended });
@@ -245,7 +267,7 @@ impl BoardView {
         };
         let at = camera.point(place, view);
         let mut hovered = self.hits.parts_at(at, camera.scale);
-        hovered.sort_by_key(|part| !lights.iter().any(|light| light.part == *part && light.glow != Glow::Changed));
+        hovered.sort_by_key(|part| !lights.iter().any(|light| light.part == *part && !light.glow.is_quiet()));
         let first = hovered.first().copied();
         Pointed {
             clicked: first.filter(|_| response.clicked()),
@@ -291,6 +313,7 @@ impl BoardView {
             Glow::Attack => (Role::Bad, 3.0),
             Glow::Chosen => (Role::Chosen, 3.5),
             Glow::Changed => (Role::InkSoft, 1.5),
+            Glow::Badge => return,
         };
         if let Some((outline, closed)) = self.hits.outline(light.part, camera.scale) {
             let mut points: Vec<Pos2> = outline.iter().map(|&p| camera.place(p, view)).collect();
@@ -311,12 +334,68 @@ impl BoardView {
                     painter.line(points.clone(), Stroke::new(5.0, stroke.color));
                     painter.line(points, Stroke::new(2.0, tint(Role::Paper.full())));
                 }
+                Glow::Badge => {}
                 Glow::Chosen => {
                     painter.line(points.clone(), Stroke::new(8.0, tint(role.at(70))));
                     painter.line(points, stroke);
                 }
             }
         }
+    }
+
+    /// The badges of lights, those of one part side by side, and the ways that lead to them.
+    fn badges(&self, painter: &egui::Painter, lights: &[Light], palette: Palette, camera: Camera, view: Rect) {
+        let pen = Pen { painter, palette };
+        let middle = |part: Part| {
+            let [low, high] = self.hits.bounds(part)?;
+            Some(camera.place([(low[0] + high[0]) / 2.0, (low[1] + high[1]) / 2.0], view))
+        };
+        let signed = || lights.iter().filter_map(|light| Some((light, light.badge.as_ref()?)));
+        // Ways share their first stretches: each is drawn once.
+        let mut drawn: Vec<(Part, Part)> = Vec::new();
+        for (_, badge) in signed().filter(|(_, badge)| badge.way.len() > 2) {
+            for ends in badge.way.windows(2).map(|ends| (ends[0], ends[1])) {
+                if let (false, Some(a), Some(b)) = (drawn.contains(&ends), middle(ends.0), middle(ends.1)) {
+                    pen.way(&[a, b]);
+                    drawn.push(ends);
+                }
+            }
+        }
+        let mut hung: Vec<Pos2> = Vec::new();
+        for (light, badge) in signed() {
+            let from = badge.way.first().and_then(|&part| middle(part));
+            let Some((mut place, towards)) = self.hook(light.part, from, camera, view) else { continue };
+            for other in &hung {
+                let off = place - *other;
+                if off.length() < APART {
+                    let way = if off.length() < 1.0 { vec2(1.0, 0.0) } else { off.normalized() };
+                    place = *other + way * APART;
+                }
+            }
+            pen.badge(badge, place, towards);
+            hung.push(place);
+        }
+    }
+
+    /// Where a badge hangs: in the middle of a small part, on the near side of a large one, seen from where the order
+    /// begins; and the direction from there.
+    fn hook(&self, part: Part, from: Option<Pos2>, camera: Camera, view: Rect) -> Option<(Pos2, egui::Vec2)> {
+        let (outline, closed) = self.hits.outline(part, camera.scale)?;
+        let points: Vec<Pos2> = outline.iter().map(|&p| camera.place(p, view)).collect();
+        let room = Rect::from_points(&points);
+        let middle = room.center();
+        let Some(from) = from.filter(|from| closed && !room.contains(*from)) else {
+            return Some((middle, egui::Vec2::ZERO));
+        };
+        let towards = middle - from;
+        if room.width().min(room.height()) < 6.0 * HALF {
+            return Some((middle, towards));
+        }
+        let ends = points.iter().zip(points.iter().cycle().skip(1));
+        let near = ends
+            .map(|(&a, &b)| nearest(a, b, from))
+            .min_by(|a, b| (*a - from).length().total_cmp(&(*b - from).length()));
+        near.map(|near| (near + (middle - near).normalized() * (2.2 * HALF), towards))
     }
 
     /// The magnifier, while Alt is held and the pointer is on the board; whether it was shown.
@@ -348,6 +427,12 @@ impl BoardView {
         );
         true
     }
+}
+
+/// The point between two others that is nearest to a third.
+fn nearest(a: Pos2, b: Pos2, to: Pos2) -> Pos2 {
+    let along = b - a;
+    a + along * ((to - a).dot(along) / along.length_sq().max(f32::EPSILON)).clamp(0.0, 1.0)
 }
 
 fn ring(middle: Pos2, radius: f32) -> Vec<Pos2> {

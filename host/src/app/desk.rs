@@ -136,7 +136,7 @@ impl<'a> Desk<'a> {
                 Some(Ended::Begin(header, open_table)) => self.begin(*header, open_table),
                 None => {}
             },
-            Page::Match(page) => match page.show(ui, self.look, tabs) {
+            Page::Match(page) => match page.show(ui, &mut self.look, tabs) {
                 Some(Wish::Leave) => self.go_first(),
                 Some(Wish::New) => self.new_game(),
                 Some(Wish::Again) => {
@@ -407,8 +407,9 @@ impl<'a> Desk<'a> {
             ui.radio_value(&mut self.look.scale, Some(scale), format!("{:.0} %", scale * 100.0));
         }
         ui.separator();
-        ui.checkbox(&mut self.look.landscape, "Landscape");
-        ui.checkbox(&mut self.look.marks, "Tokens and marks");
+        for (_, name, shown) in self.look.toggles() {
+            ui.checkbox(shown, name);
+        }
         if let Page::Match(page) = &mut self.page {
             if page.sitting.people() == 1 {
                 ui.checkbox(&mut page.sitting.answer_forced, "Answer for me where there is no choice");
@@ -471,6 +472,7 @@ fn keys_menu(ui: &mut Ui) {
             ("E, Enter", "end the turn"),
             ("Page Up, Page Down, End", "step through the match"),
             ("Z, Home", "to the action and back; the whole board"),
+            ("N, R, C", "show or hide numbers, roads and pips, capacities"),
             ("Alt", "magnifier"),
         ] {
             ui.label(RichText::new(key).strong());

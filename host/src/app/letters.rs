@@ -16,7 +16,7 @@ pub(super) struct Letters {
 impl Letters {
     /// Letters for all lit targets that can be seen, row by row.
     pub(super) fn new(lights: &[Light], board: &BoardView) -> Letters {
-        let targets = lights.iter().filter(|light| !matches!(light.glow, Glow::Changed | Glow::Chosen));
+        let targets = lights.iter().filter(|light| !light.glow.is_quiet() && light.glow != Glow::Chosen);
         let mut places: Vec<_> = targets.filter_map(|light| Some((board.middle(light.part)?, light.part))).collect();
         places.sort_by_key(|(at, _)| ((at.y / 40.0) as i32, at.x as i32));
         let long = places.len() > 26;

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use bormida_core::kernel::{Offer, Part};
+use bormida_core::kernel::{Offer, Part, Signed};
 
+use super::badge::Badge;
 use super::board::{Glow, Light};
 use super::sitting::Sitting;
 use super::words;
@@ -13,8 +14,7 @@ const MOST_TRIED: usize = 80;
 
 /// The lights of the moment.
 pub(super) fn lights(sitting: &mut Sitting) -> Vec<Light> {
-    let mut lights: Vec<Light> =
-        changed(sitting).into_iter().map(|part| Light { part, glow: Glow::Changed, label: String::new() }).collect();
+    let mut lights: Vec<Light> = changed(sitting).into_iter().map(|part| Light::new(part, Glow::Changed)).collect();
     if sitting.question().is_none() {
         return lights;
     }
@@ -26,9 +26,9 @@ pub(super) fn lights(sitting: &mut Sitting) -> Vec<Light> {
     for (part, end) in targets {
         let name = sitting.table.part_name(part);
         let verb = |offer: &Offer| verbs.get(offer.verb.0 as usize).map_or("order", |(_, name)| name);
-        let (glow, label) = match end {
-            _ if begins => (Glow::Target, format!("Choose {name}")),
-            None => (Glow::Target, format!("Over {name}")),
+        let (glow, label, badge) = match end {
+            _ if begins => (Glow::Target, format!("Choose {name}"), None),
+            None => (Glow::Target, format!("Over {name}"), None),
             Some(offer) => {
                 let label = format!("{} to {name}, cost {}", words::capital(verb(&offer)), offer.cost.0);
                 let glow = match offer.cost.0 {
@@ -36,15 +36,41 @@ pub(super) fn lights(sitting: &mut Sitting) -> Vec<Light> {
                     0 => Glow::Free,
                     _ => Glow::Target,
                 };
-                (glow, label)
+                let badge = sitting.table.sign(&offer).filter(|signed| signed.at == part);
+                (glow, label, badge.map(|signed| badge_of(signed, &offer)))
             }
         };
-        lights.push(Light { part, glow, label });
+        lights.push(Light { part, glow, label, badge });
     }
+    lights.extend(on_the_spot(sitting));
     for &part in composer.chosen() {
-        lights.push(Light { part, glow: Glow::Chosen, label: String::new() });
+        lights.push(Light::new(part, Glow::Chosen));
     }
     lights
+}
+
+/// Badges of orders that go nowhere: they name the place where they begin alone, and may be signed on another. While
+/// nothing is chosen they show which places can give such orders.
+fn on_the_spot(sitting: &Sitting) -> Vec<Light> {
+    let composer = &sitting.composer;
+    let here = composer.fitting(&sitting.now.offers);
+    let still = here.iter().filter(|offer| match composer.chosen() {
+        [] => offer.parts.len() == 1,
+        chosen => offer.parts[..] == *chosen,
+    });
+    let mut lights: Vec<Light> = Vec::new();
+    for offer in still {
+        let Some(signed) = sitting.table.sign(offer) else { continue };
+        let badge = badge_of(signed, offer);
+        if !lights.iter().any(|light| light.part == signed.at && light.badge.as_ref() == Some(&badge)) {
+            lights.push(Light { badge: Some(badge), ..Light::new(signed.at, Glow::Badge) });
+        }
+    }
+    lights
+}
+
+fn badge_of(signed: Signed, offer: &Offer) -> Badge {
+    Badge { sign: signed.sign, cost: offer.cost.0, way: offer.parts.to_vec() }
 }
 
 /// The places of what happened since the eyes' own last order; of the order shown, when looking back.

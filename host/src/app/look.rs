@@ -1,7 +1,7 @@
 //! How the window looks: palette, size of letters, and egui dressed like the board.
 
-use bormida_core::scene::{Colour, Face, Role};
-use eframe::egui::{self, Color32, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Visuals, vec2};
+use bormida_core::scene::{Colour, Face, LayerKind, Role};
+use eframe::egui::{self, Color32, CornerRadius, FontFamily, FontId, Key, Stroke, TextStyle, Visuals, vec2};
 
 use crate::paint::{Palette, font_family};
 
@@ -14,13 +14,30 @@ pub(super) struct Look {
     pub(super) scale: Option<f32>,
     /// Whether the landscape is drawn.
     pub(super) landscape: bool,
-    /// Whether marks such as pips and tokens are drawn.
+    /// Whether roads and the pips of their use are drawn.
+    pub(super) roads: bool,
+    /// Whether the numbers of places are drawn.
+    pub(super) numbers: bool,
+    /// Whether what places hold is drawn.
+    pub(super) capacities: bool,
+    /// Whether names on the land are drawn.
+    pub(super) names: bool,
+    /// Whether tokens and other marks are drawn.
     pub(super) marks: bool,
 }
 
 impl Default for Look {
     fn default() -> Self {
-        Look { palette: Palette::default(), scale: None, landscape: true, marks: true }
+        Look {
+            palette: Palette::default(),
+            scale: None,
+            landscape: true,
+            roads: true,
+            numbers: true,
+            capacities: true,
+            names: true,
+            marks: true,
+        }
     }
 }
 
@@ -28,6 +45,31 @@ impl Default for Look {
 pub(super) const SCALES: [f32; 6] = [0.8, 1.0, 1.25, 1.5, 2.0, 2.5];
 
 impl Look {
+    /// The layers that a key shows or hides, with what they hold; `key` is none where only the menu does.
+    pub(super) fn toggles(&mut self) -> [(Option<Key>, &'static str, &mut bool); 6] {
+        [
+            (None, "Landscape", &mut self.landscape),
+            (Some(Key::R), "Roads and pips  R", &mut self.roads),
+            (Some(Key::N), "Numbers  N", &mut self.numbers),
+            (Some(Key::C), "Capacities  C", &mut self.capacities),
+            (None, "Names", &mut self.names),
+            (None, "Tokens and marks", &mut self.marks),
+        ]
+    }
+
+    /// Whether a layer is to be drawn.
+    pub(super) fn shows(self, kind: LayerKind) -> bool {
+        match kind {
+            LayerKind::Landscape => self.landscape,
+            LayerKind::Roads | LayerKind::Traffic => self.roads,
+            LayerKind::Numbers => self.numbers,
+            LayerKind::Capacities => self.capacities,
+            LayerKind::Names => self.names,
+            LayerKind::Marks => self.marks,
+            LayerKind::Board | LayerKind::Pieces | LayerKind::Annotations => true,
+        }
+    }
+
     /// A role of the palette as the window's colour.
     pub(super) fn colour(self, role: Role) -> Color32 {
         self.tint(role.full())
@@ -113,4 +155,35 @@ pub(super) fn book(text: impl Into<String>, size: f32, face: Face) -> egui::Rich
 /// A small heading.
 pub(super) fn head(text: impl Into<String>) -> egui::RichText {
     book(text, 15.0, Face::Bold)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_toggle_hides_its_own_layers_and_no_pieces() {
+        let kinds = [
+            LayerKind::Landscape,
+            LayerKind::Roads,
+            LayerKind::Traffic,
+            LayerKind::Board,
+            LayerKind::Numbers,
+            LayerKind::Capacities,
+            LayerKind::Names,
+            LayerKind::Pieces,
+            LayerKind::Marks,
+        ];
+        let hidden = |key: Key| {
+            let mut look = Look::default();
+            for (own, _, shown) in look.toggles() {
+                *shown &= own != Some(key);
+            }
+            kinds.into_iter().filter(|kind| !look.shows(*kind)).collect::<Vec<_>>()
+        };
+        assert_eq!(hidden(Key::N), [LayerKind::Numbers]);
+        assert_eq!(hidden(Key::R), [LayerKind::Roads, LayerKind::Traffic]);
+        assert_eq!(hidden(Key::C), [LayerKind::Capacities]);
+        assert_eq!(hidden(Key::X), []);
+    }
 }

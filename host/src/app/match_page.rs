@@ -1,7 +1,7 @@
 //! The match in the window: bar, board, panels and the prompt line, and what keys do there.
 
 use bormida_core::kernel::{Ask, LogLine, Part};
-use bormida_core::scene::{Face, LayerKind, Role, Scene};
+use bormida_core::scene::{Face, Role, Scene};
 use eframe::egui::{
     self, Align, Align2, CentralPanel, FontId, Frame, Key, Layout, Modal, Modifiers, Panel, RichText, Ui, vec2,
 };
@@ -70,14 +70,15 @@ impl MatchPage {
     }
 
     /// Shows the match below the bar and does what the person does.
-    pub(super) fn show(&mut self, ui: &mut Ui, look: Look, tabs: i32) -> Option<Wish> {
+    pub(super) fn show(&mut self, ui: &mut Ui, look: &mut Look, tabs: i32) -> Option<Wish> {
         let time = ui.input(|input| input.time);
         self.sitting.advance(ui.ctx(), time);
         if let Some(seat) = self.sitting.curtain {
             self.curtain(ui, &self.sitting.side(seat));
             return None;
         }
-        self.keys(ui, tabs);
+        self.keys(ui, look, tabs);
+        let look = *look;
         Panel::bottom("prompt").show(ui, |ui| self.prompt(ui));
         Panel::right("side").default_size(320.0).size_range(260.0..=620.0).show(ui, |ui| self.side(ui, look));
         CentralPanel::no_frame().show(ui, |ui| self.board(ui, look));
@@ -131,7 +132,7 @@ impl MatchPage {
             self.lit_at = Some(self.sitting.changes);
         }
         let mut lit = self.lights.clone();
-        lit.extend(self.pointed.iter().map(|&part| Light { part, glow: Glow::Changed, label: String::new() }));
+        lit.extend(self.pointed.iter().map(|&part| Light::new(part, Glow::Changed)));
         let scene = shown(&self.sitting.now.scene, look);
         let pointed = self.board.show(ui, &scene, look.palette, &lit);
         self.follow_cards();
@@ -252,7 +253,7 @@ impl MatchPage {
         }
     }
 
-    fn keys(&mut self, ui: &Ui, tabs: i32) {
+    fn keys(&mut self, ui: &Ui, look: &mut Look, tabs: i32) {
         if ui.ctx().text_edit_focused() || !self.sitting.faults.is_empty() || self.sitting.slow.is_some() {
             return;
         }
@@ -310,6 +311,11 @@ impl MatchPage {
         }
         if pressed(Modifiers::NONE, Key::Home) {
             self.board.fit();
+        }
+        for (key, _, shown) in look.toggles() {
+            if key.is_some_and(|key| pressed(Modifiers::NONE, key)) {
+                *shown = !*shown;
+            }
         }
         if pressed(Modifiers::NONE, Key::E) {
             self.act(Act::Plain(0));
@@ -469,12 +475,7 @@ impl MatchPage {
 
 /// The scene without what the person does not want to see.
 fn shown(scene: &Scene, look: Look) -> Scene {
-    let keep = |kind: LayerKind| match kind {
-        LayerKind::Landscape => look.landscape,
-        LayerKind::Marks => look.marks,
-        _ => true,
-    };
-    Scene { size: scene.size, layers: scene.layers.iter().filter(|layer| keep(layer.kind)).cloned().collect() }
+    Scene { size: scene.size, layers: scene.layers.iter().filter(|layer| look.shows(layer.kind)).cloned().collect() }
 }
 
 /// A tag on the board with a letter.

@@ -1,5 +1,6 @@
 //! The window.
 
+mod badge;
 mod board;
 mod camera;
 mod composer;
@@ -19,6 +20,7 @@ mod thinker;
 mod why;
 mod words;
 
+pub use badge::Badge;
 pub use board::{BoardView, Drag, Glow, Light, Pointed};
 pub use camera::Camera;
 pub use desk::Desk;

@@ -133,10 +133,15 @@ pub(super) fn side(sides: &[String], seat: Seat) -> &str {
     sides.get(seat.index()).map_or("nobody", String::as_str)
 }
 
+/// Whether a layer holds what changes in a match.
+fn shows_state(kind: LayerKind) -> bool {
+    matches!(kind, LayerKind::Pieces | LayerKind::Traffic | LayerKind::Marks)
+}
+
 /// What stands on the board, as a seat sees it: what the pieces and marks of its picture say of themselves.
 pub(super) fn board(table: &dyn Table, seat: Seat) -> Vec<String> {
     let scene = table.scene(seat);
-    let layers = scene.layers.iter().filter(|layer| matches!(layer.kind, LayerKind::Pieces | LayerKind::Marks));
+    let layers = scene.layers.iter().filter(|layer| shows_state(layer.kind));
     let mut lines: Vec<String> = Vec::new();
     for tip in layers.flat_map(|layer| layer.shapes.iter()).filter_map(|shape| shape.tip.as_deref()) {
         if lines.iter().all(|line| line != tip) {

@@ -35,21 +35,41 @@ struct Kept {
     shapes: Arc<Vec<Shape>>,
     ready: Option<Built>,
     coming: Option<(usize, Built)>,
-    moved: Option<(Camera, Rect, Arc<Mesh>)>,
 }
 
-/// A mesh of the shapes that meet an area of the board, in points of the window at its scale, from the board's origin.
+/// A mesh of the shapes that meet an area of the board. It is moved where it lies as the camera moves: meshes are what
+/// the program's memory goes to, and a second one to move them into would double it.
 struct Built {
+    /// The scale that it was built for, in points of the window per board unit.
     scale: f32,
     area: [Point; 2],
-    mesh: Mesh,
+    mesh: Arc<Mesh>,
+    /// The scale that it is stretched to now.
+    stretched: f32,
+    /// Where the board's origin lies in it now.
+    origin: Pos2,
 }
 
 impl Built {
     fn new(camera: Camera, view: Rect) -> Built {
         let ahead = view.expand2(view.size() * AHEAD);
         let area = [camera.point(ahead.min, view), camera.point(ahead.max, view)];
-        Built { scale: camera.scale, area, mesh: Mesh::default() }
+        Built { scale: camera.scale, area, mesh: Arc::default(), stretched: camera.scale, origin: Pos2::ZERO }
+    }
+
+    /// The mesh as the camera sees it.
+    fn placed(&mut self, camera: Camera, view: Rect) -> Arc<Mesh> {
+        let origin = camera.place([0.0, 0.0], view);
+        if (self.stretched, self.origin) != (camera.scale, origin) {
+            let factor = camera.scale / self.stretched;
+            let shift = origin.to_vec2() - self.origin.to_vec2() * factor;
+            // The window lets go of the mesh before the next frame, so it is hardly ever copied here.
+            for vertex in &mut Arc::make_mut(&mut self.mesh).vertices {
+                vertex.pos = (vertex.pos.to_vec2() * factor + shift).to_pos2();
+            }
+            (self.stretched, self.origin) = (camera.scale, origin);
+        }
+        self.mesh.clone()
     }
 
     /// Whether it serves a camera: near enough in scale, and reaching over all that is seen of the board.
@@ -70,12 +90,16 @@ impl ScreenPainter {
             (self.kept, self.palette, self.pixels) = (Vec::new(), palette, pixels);
         }
         self.keep(scene);
+        let sight = Sight { camera, view, size: scene.size };
         let until = Instant::now() + SLICE;
         let mut unfinished = false;
+        // What stands highest first: pieces are few, and what one looks for.
+        for kept in self.kept.iter_mut().rev() {
+            unfinished |= kept.build(&sight, palette, pixels, until);
+        }
         for (layer, kept) in scene.layers.iter().zip(&mut self.kept) {
-            unfinished |= kept.build(&Sight { camera, view, size: scene.size }, palette, pixels, until);
-            if let Some(mesh) = kept.placed(camera, view) {
-                painter.add(mesh);
+            if let Some(built) = kept.ready.as_mut().filter(|built| !built.mesh.is_empty()) {
+                painter.add(built.placed(camera, view));
             }
             write(painter, layer, palette, camera, view);
         }
@@ -106,7 +130,7 @@ impl ScreenPainter {
             let found = old.iter().position(|kept| Arc::ptr_eq(&kept.shapes, &layer.shapes));
             self.kept.push(match found {
                 Some(k) => old.swap_remove(k),
-                None => Kept { shapes: layer.shapes.clone(), ready: None, coming: None, moved: None },
+                None => Kept { shapes: layer.shapes.clone(), ready: None, coming: None },
             });
         }
     }
@@ -134,10 +158,10 @@ impl Kept {
             .filter(|(_, built)| serves(built))
             .unwrap_or_else(|| (0, Built::new(sight.camera, sight.view)));
         let mut press = Press::new(palette, pixels, built.scale);
-        press.mesh = built.mesh;
+        press.mesh = Arc::unwrap_or_clone(std::mem::take(&mut built.mesh));
         while let Some(shape) = self.shapes.get(next) {
             if self.ready.is_some() && next.is_multiple_of(8) && Instant::now() > until {
-                built.mesh = press.mesh;
+                built.mesh = press.mesh.into();
                 self.coming = Some((next, built));
                 return true;
             }
@@ -146,31 +170,11 @@ impl Kept {
             }
             next += 1;
         }
-        built.mesh = press.mesh;
-        (self.ready, self.moved) = (Some(built), None);
+        press.mesh.vertices.shrink_to_fit();
+        press.mesh.indices.shrink_to_fit();
+        built.mesh = press.mesh.into();
+        self.ready = Some(built);
         false
-    }
-
-    /// The mesh as the camera sees it; the same one as long as the camera stands still.
-    fn placed(&mut self, camera: Camera, view: Rect) -> Option<Arc<Mesh>> {
-        let built = self.ready.as_ref().filter(|built| !built.mesh.is_empty())?;
-        if let Some((at, seen, mesh)) = &self.moved
-            && (*at, *seen) == (camera, view)
-        {
-            return Some(mesh.clone());
-        }
-        let factor = camera.scale / built.scale;
-        let shift = camera.place([0.0, 0.0], view).to_vec2();
-        // The window lets go of last frame's mesh before the next one, so it can mostly be moved where it lies.
-        let mut mesh = self.moved.take().map_or_else(|| Arc::new(built.mesh.clone()), |(_, _, mesh)| mesh);
-        if Arc::get_mut(&mut mesh).is_none() {
-            mesh = Arc::new(built.mesh.clone());
-        }
-        for (vertex, from) in Arc::get_mut(&mut mesh)?.vertices.iter_mut().zip(&built.mesh.vertices) {
-            vertex.pos = (from.pos.to_vec2() * factor + shift).to_pos2();
-        }
-        self.moved = Some((camera, view, mesh.clone()));
-        Some(mesh)
     }
 }
 

@@ -10,12 +10,12 @@ use super::procedure::Flow;
 use super::rules::Now;
 use super::sample::Ways;
 use super::setup_file::SetupFile;
-use super::show::Drawing;
+use super::show::{Drawing, sign_of};
 use super::view::View;
 use crate::board::{AreaMap, Hour, Position};
 use crate::kernel::{
     Ask, Choice, Cost, Effect, Event, Fault, Fill, Game, Key, Known, No, Offer, Offers, Part, Policy, Refusal, Rng,
-    Rule, Seat, Seed, Setup, Sink, Status, Whole,
+    Rule, Seat, Seed, Setup, Signed, Sink, Status, Whole,
 };
 use crate::scene::Scene;
 use std::cell::RefCell;
@@ -198,6 +198,9 @@ impl Game for Triomphe {
     }
     fn read(&self, s: &State, text: &str) -> Result<Order, No> {
         self.read_order(s, text)
+    }
+    fn sign(&self, offer: &Offer) -> Option<Signed> {
+        sign_of(offer)
     }
     fn status(&self, v: &View) -> Vec<Status> {
         self.figures(v)

@@ -1,11 +1,12 @@
 //! The board as one seat sees it.
 
 use super::Triomphe;
-use super::model::{Arm, Face, Flags, Pos};
-use super::scene::{BlockMark, BoardMarks, BoardScene, Spot, Symbol};
+use super::model::{Arm, Face, Flags, PartKind, Pos, part_kind};
+use super::order::verb;
+use super::scene::{BlockMark, BoardMarks, BoardScene, Deed, Spot, Symbol};
 use super::view::View;
 use crate::board::{Landscape, LocaleId, Position};
-use crate::kernel::{Class, Seat};
+use crate::kernel::{Class, Offer, Seat, Sign, Signed};
 use crate::scene::Scene;
 use std::sync::OnceLock;
 
@@ -39,6 +40,43 @@ fn symbol(class: Class) -> (Symbol, u8) {
     (symbol, class.strength())
 }
 
+/// What a block is doing, by its marks: the latest of an action hides what led to it.
+fn deed(flags: Flags) -> Option<Deed> {
+    let deeds = [
+        (Flags::FLEES, Deed::Flees),
+        (Flags::COUNTERS, Deed::Counters),
+        (Flags::LEADS, Deed::Leads),
+        (Flags::AIMED, Deed::Aims),
+        (Flags::NAMED, Deed::Acts),
+    ];
+    deeds.into_iter().find(|(flag, _)| flags.has(*flag)).map(|(_, deed)| deed)
+}
+
+/// What an offer's orders do on the board. What crosses an approach stands on the one that faces it. (7 to 15)
+pub(super) fn sign_of(offer: &Offer) -> Option<Signed> {
+    let last = *offer.parts.last()?;
+    let approach = match part_kind(last)? {
+        PartKind::Pos(pos) => match pos.place() {
+            Position::Approach(approach) => Some(approach),
+            _ => None,
+        },
+        PartKind::Crossing(_) => None,
+    };
+    let facing = approach.map_or(last, |approach| Pos::approach(approach.opposite()).part());
+    let (sign, at) = match offer.verb {
+        verb::MARCH if approach.is_some() => (Sign::Guard, last),
+        verb::MARCH | verb::FLEE => (Sign::March, last),
+        verb::ROAD | verb::ON if offer.parts.len() > 1 || offer.verb == verb::ON => (Sign::Road, last),
+        verb::RIDE => (Sign::Guard, last),
+        verb::ATTACK => (Sign::Attack, last),
+        verb::ASSAULT => (Sign::Assault, facing),
+        verb::AIM | verb::BOMBARD => (Sign::Fire, facing),
+        verb::ORGANIZE | verb::ALSO => (Sign::Rally, last),
+        _ => return None,
+    };
+    Some(Signed { sign, at })
+}
+
 impl Triomphe {
     /// Draws a view: own faces, and of the enemy what is face-up. What is only remembered of hidden faces is not drawn.
     pub(super) fn draw(&self, v: &View) -> Scene {
@@ -49,6 +87,7 @@ impl Triomphe {
             face_up: flags.has(Flags::UP),
             disorganized: flags.has(Flags::DISORGANIZED),
             acted: flags.has(Flags::ACTED),
+            deed: deed(flags),
             part: None,
         };
         let own = v.own.iter().map(|p| (spot(p.pos), mark(p.seat, p.flags, Some(p.class))));
@@ -75,5 +114,42 @@ impl Triomphe {
             traffic: p.traffic.used().map(|(c, t)| (c, t.count)).collect(),
         };
         board.scene(&self.map, &marks)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::ApproachId;
+    use crate::kernel::{Cost, Slot, Verb};
+
+    fn sign(verb: Verb, places: &[Pos]) -> Option<(Sign, Pos)> {
+        let parts = places.iter().map(|pos| pos.part()).collect();
+        let signed = sign_of(&Offer { verb, parts, slot: Slot::None, cost: Cost(0) })?;
+        match part_kind(signed.at)? {
+            PartKind::Pos(pos) => Some((signed.sign, pos)),
+            PartKind::Crossing(_) => None,
+        }
+    }
+
+    #[test]
+    fn what_is_shot_or_stormed_is_signed_on_the_far_side() {
+        let (near, reserve) = (ApproachId(10), Pos::reserve(LocaleId(3)));
+        let (at, far) = (Pos::approach(near), Pos::approach(near.opposite()));
+        assert_eq!(sign(verb::ASSAULT, &[at]), Some((Sign::Assault, far)));
+        assert_eq!(sign(verb::AIM, &[at]), Some((Sign::Fire, far)));
+        assert_eq!(sign(verb::ATTACK, &[reserve, far]), Some((Sign::Attack, far)), "the order names the far side");
+        assert_eq!(sign(verb::ORGANIZE, &[at]), Some((Sign::Rally, at)));
+        assert_eq!(sign(verb::MARCH, &[reserve, at]), Some((Sign::Guard, at)));
+        assert_eq!(sign(verb::MARCH, &[at, reserve]), Some((Sign::March, reserve)));
+        assert_eq!(sign(verb::ROAD, &[reserve]), None, "cavalry that only continues goes nowhere by road");
+        assert_eq!(sign(verb::END, &[]), None);
+    }
+
+    #[test]
+    fn a_leader_is_marked_as_one_and_not_only_as_acting() {
+        assert_eq!(deed(Flags::NAMED.with(Flags::LEADS)), Some(Deed::Leads));
+        assert_eq!(deed(Flags::UP.with(Flags::AIMED)), Some(Deed::Aims));
+        assert_eq!(deed(Flags::ACTED.with(Flags::DISORGANIZED)), None);
     }
 }

@@ -11,6 +11,7 @@ pub(super) const SYMBOLS_FROM: f32 = 30.0;
 /// An approach of this many pixels shows faces too.
 pub(super) const FACES_FROM: f32 = 60.0;
 
+/// Locales, approaches, what the rules mark on them, and the margins.
 pub(super) fn draw(map: &AreaMap, places: &Places) -> Vec<Shape> {
     let mut shapes = Vec::new();
     for locale in map.locales() {
@@ -21,18 +22,27 @@ pub(super) fn draw(map: &AreaMap, places: &Places) -> Vec<Shape> {
             shapes.extend(approach_cell(map, approach, strip));
         }
     }
-    for crossing in map.crossings() {
-        shapes.extend(crossing_mark(map, crossing, places));
-    }
     for pair in map.pairs() {
         shapes.extend(direction_mark(map, pair, places));
     }
     objective_line(map, places, &mut shapes);
-    for locale in map.locales() {
-        shapes.extend(locale_label(map, locale, places.interior(locale)));
-    }
     margins(map, places, &mut shapes);
     shapes
+}
+
+/// Where roads pass from locale to locale.
+pub(super) fn crossings(map: &AreaMap, places: &Places) -> Vec<Shape> {
+    map.crossings().flat_map(|crossing| crossing_mark(map, crossing, places)).collect()
+}
+
+/// The numbers of the locales.
+pub(super) fn numbers(map: &AreaMap, places: &Places) -> Vec<Shape> {
+    map.locales().map(|locale| number(map, locale, places.interior(locale))).collect()
+}
+
+/// What each locale holds, and what stands there in the set-up. (4, 20)
+pub(super) fn capacities(map: &AreaMap, places: &Places) -> Vec<Shape> {
+    map.locales().flat_map(|locale| capacity(map, locale, places.interior(locale))).collect()
 }
 
 /// Scales at which an approach's symbols are seen.
@@ -237,28 +247,44 @@ fn objective_line(map: &AreaMap, places: &Places, shapes: &mut Vec<Shape>) {
     }
 }
 
-/// Number, capacity and set-up symbols in the middle of a locale. (3, 4)
-fn locale_label(map: &AreaMap, locale: LocaleId, inner: &Interior) -> Vec<Shape> {
+/// The room that number and capacity of a locale take.
+pub(super) fn label_room(inner: &Interior, id: &str) -> Room {
+    let (size, [x, y]) = (inner.letters, inner.label);
+    let left = size * (0.03 + 0.53 * id.chars().count() as f32);
+    Room { low: [x - left, y - size * 0.45], high: [x + size * 0.92, y + size * 0.45] }
+}
+
+/// Where the morale tokens that an army has committed to a locale lie: left of its number, right of its capacity. (18)
+pub(super) fn token_at(inner: &Interior, army: u8) -> Point {
+    let side = if army == 0 { -1.0 } else { 1.0 };
+    go(inner.label, [1.0, 0.0], side * (inner.radius * 0.62).clamp(inner.letters * 1.15, 230.0))
+}
+
+/// The room that the set-up symbols of a locale take.
+pub(super) fn setup_room(inner: &Interior, count: u8) -> Room {
+    let (size, [x, y]) = (inner.letters, inner.label);
+    let half = f32::from(count) * size * 0.31;
+    Room { low: [x - half, y + size * 0.62], high: [x + half, y + size * 0.82] }
+}
+
+/// The number of a locale, left of the middle of its label. (3)
+fn number(map: &AreaMap, locale: LocaleId, inner: &Interior) -> Shape {
+    let size = inner.letters;
+    let at = go(inner.label, [1.0, 0.0], -size * 0.03);
+    let label = Label::new(&*map.locale(locale).id, at, size).face(Face::Bold).anchor(Anchor::Right);
+    Shape::text(label.colour(Role::Ink.full()).halo(Role::Field.at(210)))
+}
+
+/// Capacity and set-up symbols of a locale, right of and below the middle of its label. (3, 4)
+fn capacity(map: &AreaMap, locale: LocaleId, inner: &Interior) -> Vec<Shape> {
     let facts = map.locale(locale);
-    let size = (inner.radius * 0.46).clamp(56.0, 125.0);
-    let top = label_at(inner);
+    let size = inner.letters;
+    let top = inner.label;
     let small = Zoom::from(5.0 / size);
+    let at = go(top, [1.0, 0.0], size * 0.49);
     let mut shapes = vec![
-        Shape::text(
-            Label::new(&*facts.id, go(top, [1.0, 0.0], -size * 0.12), size)
-                .face(Face::Bold)
-                .anchor(Anchor::Right)
-                .colour(Role::Ink.full())
-                .halo(Role::Field.at(210)),
-        ),
-        Shape::circle(go(top, [1.0, 0.0], size * 0.52), size * 0.44)
-            .filled(Role::Field.at(235).fill())
-            .stroked(Role::InkSoft.line(4.0))
-            .zoom(small),
-        Shape::text(
-            Label::new(facts.capacity.to_string(), go(top, [1.0, 0.0], size * 0.52), size * 0.62)
-                .colour(Role::InkSoft.full()),
-        ),
+        Shape::circle(at, size * 0.40).filled(Role::Field.at(235).fill()).stroked(Role::InkSoft.line(4.0)).zoom(small),
+        Shape::text(Label::new(facts.capacity.to_string(), at, size * 0.56).colour(Role::InkSoft.full())),
     ];
     for k in 0..facts.setup {
         let x = (f32::from(k) - f32::from(facts.setup - 1) / 2.0) * size * 0.62;
@@ -272,11 +298,6 @@ fn locale_label(map: &AreaMap, locale: LocaleId, inner: &Interior) -> Vec<Shape>
         );
     }
     shapes
-}
-
-/// Where a locale's label stands: in the upper part of its inside.
-pub(super) fn label_at(inner: &Interior) -> Point {
-    [inner.centre[0], inner.centre[1] - inner.radius * 0.60]
 }
 
 /// Hours of the time track as clocks of the time wrote them.

@@ -5,13 +5,19 @@ use crate::board::landscape::{GroundKind, Water};
 use crate::board::{Landscape, Polygon, RoadKind};
 use crate::scene::{Pattern, Point, Role, Shape, Zoom};
 
-pub(super) fn draw(land: &Landscape, places: &Places) -> Vec<Shape> {
+/// What lies under the roads.
+pub(super) fn ground(land: &Landscape) -> Vec<Shape> {
     let mut shapes = Vec::new();
     grounds(land, &mut shapes);
     heights(land, &mut shapes);
     waters(land, &mut shapes);
     works(land, &mut shapes);
-    roads(land, &mut shapes);
+    shapes
+}
+
+/// What stands by the roads, and the sheet's frame.
+pub(super) fn built(land: &Landscape, places: &Places) -> Vec<Shape> {
+    let mut shapes = Vec::new();
     houses(land, &mut shapes);
     frame(places, &mut shapes);
     shapes
@@ -140,7 +146,8 @@ fn works(land: &Landscape, shapes: &mut Vec<Shape>) {
 }
 
 /// Roads: main ones a double line on white, local ones a single line; bridges cross the water with their own rails.
-fn roads(land: &Landscape, shapes: &mut Vec<Shape>) {
+pub(super) fn roads(land: &Landscape) -> Vec<Shape> {
+    let mut shapes = Vec::new();
     let (main, local): (Vec<_>, Vec<_>) = land.roads.iter().partition(|road| road.kind == RoadKind::Main);
     for road in &local {
         shapes.push(Shape::curve(on_sheet(&road.points)).stroked(Role::RoadLocal.line(11.0).at_least(0.9)));
@@ -154,9 +161,10 @@ fn roads(land: &Landscape, shapes: &mut Vec<Shape>) {
     for road in &land.roads {
         let line = on_sheet(&road.points);
         for bridge in &road.bridges {
-            bridge_rails(&line, shifted(*bridge), road.kind == RoadKind::Main, shapes);
+            bridge_rails(&line, shifted(*bridge), road.kind == RoadKind::Main, &mut shapes);
         }
     }
+    shapes
 }
 
 fn bridge_rails(line: &[Point], at: Point, main: bool, shapes: &mut Vec<Shape>) {

@@ -7,9 +7,7 @@ mod names;
 mod pieces;
 mod places;
 
-use std::sync::Arc;
-
-pub use pieces::{BlockMark, BoardMarks, Spot, Symbol};
+pub use pieces::{BlockMark, BoardMarks, Deed, Spot, Symbol};
 pub use places::Places;
 
 use crate::board::{AreaMap, Landscape};
@@ -19,30 +17,35 @@ use crate::scene::{Layer, LayerKind, Scene};
 #[derive(Clone, Debug)]
 pub struct BoardScene {
     places: Places,
-    land: Layer,
-    board: Layer,
-    names: Layer,
+    fixed: Vec<Layer>,
 }
 
 impl BoardScene {
     /// Draws the land, the locales and the margins of a map. A landscape may be empty.
     pub fn new(map: &AreaMap, land: &Landscape) -> BoardScene {
         let places = Places::new(map, land);
-        let board = Layer::new(LayerKind::Board, board::draw(map, &places));
-        let names = Layer::new(LayerKind::Board, names::draw(map, land, &places));
-        BoardScene { names, land: Layer::new(LayerKind::Landscape, land::draw(land, &places)), board, places }
+        let fixed = vec![
+            Layer::new(LayerKind::Landscape, land::ground(land)),
+            Layer::new(LayerKind::Roads, land::roads(land)),
+            Layer::new(LayerKind::Landscape, land::built(land, &places)),
+            Layer::new(LayerKind::Board, board::draw(map, &places)),
+            Layer::new(LayerKind::Roads, board::crossings(map, &places)),
+            Layer::new(LayerKind::Capacities, board::capacities(map, &places)),
+            Layer::new(LayerKind::Numbers, board::numbers(map, &places)),
+            Layer::new(LayerKind::Names, names::draw(map, land, &places)),
+        ];
+        BoardScene { places, fixed }
     }
 
     /// The board with what stands on it.
     pub fn scene(&self, map: &AreaMap, marks: &BoardMarks) -> Scene {
         let (pieces, tokens) = pieces::draw(map, &self.places, marks);
-        let layers = vec![
-            Layer { kind: self.land.kind, shapes: Arc::clone(&self.land.shapes) },
-            Layer { kind: self.board.kind, shapes: Arc::clone(&self.board.shapes) },
-            Layer { kind: self.names.kind, shapes: Arc::clone(&self.names.shapes) },
+        let mut layers = self.fixed.clone();
+        layers.extend([
+            Layer::new(LayerKind::Traffic, pieces::traffic(map, &self.places, marks)),
             Layer::new(LayerKind::Pieces, pieces),
             Layer::new(LayerKind::Marks, tokens),
-        ];
+        ]);
         Scene { size: self.places.size(), layers }
     }
 
@@ -65,6 +68,14 @@ mod tests {
         let land = Landscape::load("landscape.toml", &land, &map).unwrap();
         let board = BoardScene::new(&map, &land);
         (map, board)
+    }
+
+    fn layer(scene: &Scene, kind: LayerKind) -> &[Shape] {
+        scene.layers.iter().find(|layer| layer.kind == kind).map_or(&[], |layer| &layer.shapes)
+    }
+
+    fn names(board: &BoardScene) -> &[Shape] {
+        board.fixed.iter().find(|layer| layer.kind == LayerKind::Names).map_or(&[], |layer| &layer.shapes)
     }
 
     fn shapes(scene: &Scene) -> impl Iterator<Item = &Shape> {
@@ -106,14 +117,14 @@ mod tests {
     #[test]
     fn no_name_lies_over_a_number_or_another_name() {
         let (map, board) = printed();
-        let names: Vec<_> = board.names.shapes.iter().filter_map(|shape| label_box(shape, 0.44)).collect();
+        let names: Vec<_> = names(&board).iter().filter_map(|shape| label_box(shape, 0.44)).collect();
         for (k, (name, room)) in names.iter().enumerate() {
             for (other, second) in &names[k + 1..] {
                 assert!(!names::meet(room, second), "{name} and {other}");
             }
         }
         for locale in map.locales() {
-            let at = board::label_at(board.places.interior(locale));
+            let at = board.places.interior(locale).label;
             let hidden = names.iter().find(|(_, room)| names::holds(room, at));
             assert!(hidden.is_none(), "{hidden:?} over {}", map.locale_name(locale));
         }
@@ -133,9 +144,9 @@ mod tests {
         let first = board.scene(&map, &marks);
         marks.blocks.push((Spot::Reserve(crate::board::LocaleId(12)), BlockMark { army: 1, ..BlockMark::default() }));
         let second = board.scene(&map, &marks);
-        let shared = |k: usize| Arc::ptr_eq(&first.layers[k].shapes, &second.layers[k].shapes);
-        assert!(shared(0) && shared(1) && shared(2));
-        assert!(second.layers[3].shapes.len() > first.layers[3].shapes.len());
+        let shared = |k: usize| std::sync::Arc::ptr_eq(&first.layers[k].shapes, &second.layers[k].shapes);
+        assert!((0..board.fixed.len()).all(shared));
+        assert!(layer(&second, LayerKind::Pieces).len() > layer(&first, LayerKind::Pieces).len());
     }
 
     #[test]
@@ -144,7 +155,7 @@ mod tests {
         let spot = Spot::Reserve(crate::board::LocaleId(12));
         let drawn = |face| {
             let blocks = vec![(spot, BlockMark { army: 1, face, ..BlockMark::default() })];
-            board.scene(&map, &BoardMarks { blocks, ..BoardMarks::default() }).layers[3].shapes.len()
+            layer(&board.scene(&map, &BoardMarks { blocks, ..BoardMarks::default() }), LayerKind::Pieces).len()
         };
         let faces = [1, 2, 3].map(|strength| drawn(Some((Symbol::Cavalry, strength))));
         assert_eq!((faces[1] - faces[0], faces[2] - faces[1]), (1, 1));
@@ -158,7 +169,7 @@ mod tests {
             let blocks = vec![(Spot::Reserve(locale), BlockMark { army: 1, ..BlockMark::default() }); n];
             let scene = board.scene(&map, &BoardMarks { blocks, ..BoardMarks::default() });
             let outline = &board.places.interior(locale).outline;
-            for shape in scene.layers[3].shapes.iter().filter(|shape| shape.part.is_some()) {
+            for shape in layer(&scene, LayerKind::Pieces).iter().filter(|shape| shape.part.is_some()) {
                 let Form::Rect { at, size, .. } = shape.form else { continue };
                 for corner in [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]] {
                     let p = [at[0] + corner[0] * size[0], at[1] + corner[1] * size[1]];

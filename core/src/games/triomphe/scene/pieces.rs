@@ -1,8 +1,8 @@
 //! What stands on the board: blocks as thin lines, morale tokens, the clock, the traffic at crossings.
 
-use super::board::{FACES_FROM, SYMBOLS_FROM, label_at, side_length, track_cell};
+use super::board::{FACES_FROM, SYMBOLS_FROM, side_length, token_at, track_cell};
 use super::frame::symbol;
-use super::places::{Places, Strip, go};
+use super::places::{Interior, Places, Strip, go};
 use crate::board::{ApproachId, AreaMap, CrossingId, HoldingId, LocaleId};
 use crate::kernel::Part;
 use std::collections::BTreeMap;
@@ -23,6 +23,33 @@ pub enum Spot {
     Holding(HoldingId),
 }
 
+/// What a block is doing in the action under way, or waits to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// Its bombardment is declared. (10.1)
+    Aims,
+    /// It is named in the action under way.
+    Acts,
+    /// It leads an attack or a defence. (11.2, 11.3)
+    Leads,
+    /// It counter-attacks. (11.5)
+    Counters,
+    /// It still has to retreat. (13.2)
+    Flees,
+}
+
+impl Deed {
+    const fn word(self) -> &'static str {
+        match self {
+            Deed::Aims => " bombarding",
+            Deed::Acts => " in action",
+            Deed::Leads => " leading",
+            Deed::Counters => " counter-attacking",
+            Deed::Flees => " retreating",
+        }
+    }
+}
+
 /// A block as a viewer sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BlockMark {
@@ -36,6 +63,8 @@ pub struct BlockMark {
     pub disorganized: bool,
     /// It is done for the turn. (6)
     pub acted: bool,
+    /// What it is doing now.
+    pub deed: Option<Deed>,
     /// A part of its own, where a single block can be chosen; else its place answers for it.
     pub part: Option<Part>,
 }
@@ -78,15 +107,15 @@ const BLOCK: Point = [165.0, 46.0];
 pub(super) fn draw(map: &AreaMap, places: &Places, marks: &BoardMarks) -> (Vec<Shape>, Vec<Shape>) {
     let mut blocks: Vec<(Spot, BlockMark)> = marks.blocks.clone();
     blocks.sort_by_key(|(spot, _)| *spot); // stable: blocks of one place keep their order
-    let mut pieces = Vec::new();
+    let (mut pieces, mut tokens) = (Vec::new(), Vec::new());
     for here in blocks.chunk_by(|a, b| a.0 == b.0) {
         let blocks: Vec<BlockMark> = here.iter().map(|(_, block)| *block).collect();
         let first = pieces.len();
         match here[0].0 {
-            Spot::Reserve(locale) => reserve(places, locale, &blocks, &mut pieces),
+            Spot::Reserve(locale) => reserve(places, locale, &blocks, &mut pieces, &mut tokens),
             Spot::Approach(approach) => {
                 if let Some(strip) = places.strip(approach) {
-                    on_strip(strip, part_of(here[0].0), &blocks, &mut pieces);
+                    on_strip(strip, part_of(here[0].0), &blocks, &mut pieces, &mut tokens);
                 }
             }
             Spot::Holding(holding) => waiting(places, holding, &blocks, &mut pieces),
@@ -96,10 +125,8 @@ pub(super) fn draw(map: &AreaMap, places: &Places, marks: &BoardMarks) -> (Vec<S
             shape.tip = Some(tip.clone());
         }
     }
-    let mut tokens = Vec::new();
     committed(map, places, marks, &mut tokens);
     tracks(places, marks, &mut tokens);
-    traffic(map, places, marks, &mut tokens);
     (pieces, tokens)
 }
 
@@ -121,6 +148,7 @@ fn stack_in_words(map: &AreaMap, spot: Spot, blocks: &[BlockMark]) -> String {
                 kind.push_str(word);
             }
         }
+        kind.push_str(block.deed.map_or("", Deed::word));
         *kinds.entry(kind).or_default() += 1;
     }
     let kinds: Vec<String> = kinds.into_iter().map(|(kind, n)| format!("{n} x {kind}")).collect();
@@ -132,12 +160,15 @@ const fn army(army: u8) -> &'static str {
     if army == 0 { "Austrian" } else { "French" }
 }
 
-/// Blocks in reserve: rows in the lower middle of the locale, smaller where there are many.
-fn reserve(places: &Places, locale: LocaleId, blocks: &[BlockMark], out: &mut Vec<Shape>) {
-    let inner = places.interior(locale);
-    let n = blocks.len() as f32;
-    let middle = go(inner.centre, [0.0, 1.0], inner.radius * 0.22);
-    let (wide, high) = (inner.radius * 1.62, inner.radius * 1.16);
+/// Places for so many blocks in reserve, and their size: rows in the lower middle of the locale, smaller where there
+/// are many.
+pub(super) fn slots(inner: &Interior, count: usize) -> (Vec<Point>, Point) {
+    let n = count as f32;
+    // Under the number, which small places give more of their room.
+    let top = (inner.label[1] + inner.letters * 0.42 - inner.centre[1]).max(inner.radius * -0.36);
+    let foot = inner.radius * 0.80;
+    let middle = go(inner.centre, [0.0, 1.0], (top + foot) / 2.0);
+    let (wide, high) = (inner.radius * 1.62, foot - top);
     // The fewest columns whose rows fit, else smaller blocks.
     let (mut columns, mut scale) = (1.0, 0.0_f32);
     for tried in 1..=6 {
@@ -149,25 +180,28 @@ fn reserve(places: &Places, locale: LocaleId, blocks: &[BlockMark], out: &mut Ve
     }
     let step = [(BLOCK[0] + 22.0) * scale, (BLOCK[1] + 26.0) * scale];
     let rows = (n / columns).ceil();
-    for (k, mark) in blocks.iter().enumerate() {
+    let place = |k: usize| {
         let (row, column) = ((k as f32 / columns).floor(), k as f32 % columns);
         let in_row = if row + 1.0 < rows { columns } else { n - (rows - 1.0) * columns };
-        let at =
-            [middle[0] + (column - (in_row - 1.0) / 2.0) * step[0], middle[1] + (row - (rows - 1.0) / 2.0) * step[1]];
-        let faces = Zoom::from(0.11 / scale.max(0.2));
-        out.extend(block(
-            mark,
-            at,
-            [1.0, 0.0],
-            [BLOCK[0] * scale, BLOCK[1] * scale],
-            faces,
-            part_of(Spot::Reserve(locale)),
-        ));
+        [middle[0] + (column - (in_row - 1.0) / 2.0) * step[0], middle[1] + (row - (rows - 1.0) / 2.0) * step[1]]
+    };
+    ((0..count).map(place).collect(), [BLOCK[0] * scale, BLOCK[1] * scale])
+}
+
+/// Blocks in reserve.
+fn reserve(places: &Places, locale: LocaleId, blocks: &[BlockMark], out: &mut Vec<Shape>, deeds: &mut Vec<Shape>) {
+    let (slots, size) = slots(places.interior(locale), blocks.len());
+    let faces = Zoom::from(0.11 * BLOCK[0] / size[0].max(BLOCK[0] * 0.2));
+    for (mark, at) in blocks.iter().zip(slots) {
+        out.extend(block(mark, at, [1.0, 0.0], size, faces, part_of(Spot::Reserve(locale))));
+        if let Some(deed) = mark.deed {
+            deeds.extend(deed_mark(deed, mark.army, at, [1.0, 0.0], size));
+        }
     }
 }
 
 /// Blocks along an approach: end to end along the strip, thin; a count where the strip is small on the screen.
-fn on_strip(strip: &Strip, part: Part, blocks: &[BlockMark], out: &mut Vec<Shape>) {
+fn on_strip(strip: &Strip, part: Part, blocks: &[BlockMark], out: &mut Vec<Shape>, deeds: &mut Vec<Shape>) {
     let n = blocks.len() as f32;
     let room = strip.long.max(strip.deep * 2.0);
     let size = [BLOCK[0].min(room / n.max(2.0) - 14.0).max(30.0), (strip.deep * 0.7).min(BLOCK[1])];
@@ -176,6 +210,9 @@ fn on_strip(strip: &Strip, part: Part, blocks: &[BlockMark], out: &mut Vec<Shape
     for (k, mark) in blocks.iter().enumerate() {
         let at = go(strip.middle, strip.along, (k as f32 - (n - 1.0) / 2.0) * step);
         out.extend(block(mark, at, strip.along, size, faces, part));
+        if let Some(deed) = mark.deed {
+            deeds.extend(deed_mark(deed, mark.army, at, strip.along, size));
+        }
     }
     if blocks.len() > 1 {
         let at = go(strip.middle, strip.inward, strip.deep * 0.5 + 44.0);
@@ -267,13 +304,55 @@ fn block(mark: &BlockMark, at: Point, along: Point, size: Point, faces: Zoom, pl
     shapes
 }
 
+/// What a block does, drawn over it in forms that need no colour: a pennon for one that leads, a hollow one for one that
+/// counter-attacks, the path of the shot for a gun that aims, two chevrons for one that flees, a bright line under one
+/// that acts. `along` has the enemy on its left where there is one.
+fn deed_mark(deed: Deed, army: u8, at: Point, along: Point, [long, thick]: Point) -> Vec<Shape> {
+    let out = [along[1], -along[0]];
+    let ink = Role::Ink.line(7.0).at_least(1.2);
+    let spot = |x: f32, y: f32| go(go(at, along, x), out, y);
+    match deed {
+        Deed::Acts => {
+            let y = -thick * 0.5 - 13.0;
+            vec![
+                Shape::line([spot(-long * 0.5, y), spot(long * 0.5, y)]).stroked(Role::Chosen.line(13.0).at_least(2.0)),
+            ]
+        }
+        Deed::Leads | Deed::Counters => {
+            let (line, _) = side(army);
+            // Upright whatever way the block lies, so that it reads as a flag.
+            let foot = go(at, along, -long * 0.42);
+            let top = [foot[0], foot[1] - 92.0];
+            let cloth = Shape::polygon([top, [top[0] + 66.0, top[1] + 22.0], [top[0], top[1] + 44.0]]).stroked(ink);
+            let fill = if deed == Deed::Leads { line.fill() } else { Role::Field.fill() };
+            vec![Shape::line([foot, top]).stroked(ink), cloth.filled(fill)]
+        }
+        Deed::Aims => {
+            let (from, to) = (spot(0.0, thick * 0.5 + 4.0), spot(0.0, thick * 0.5 + 120.0));
+            vec![
+                Shape::line([from, to]).stroked(Role::Gun.line(9.0).at_least(1.3).dashed(22.0, 14.0)),
+                Shape::circle(to, 15.0).filled(Role::Gun.fill()).stroked(Role::Field.line(4.0).at_least(0.7)),
+            ]
+        }
+        Deed::Flees => {
+            let chevron = |y: f32| {
+                let points = [spot(-24.0, y), spot(0.0, y - 22.0), spot(24.0, y)];
+                [
+                    Shape::line(points).stroked(Role::Field.line(18.0).at_least(3.0)),
+                    Shape::line(points).stroked(Role::Ink.line(9.0).at_least(1.6)),
+                ]
+            };
+            let foot = -thick * 0.5 - 8.0;
+            chevron(foot).into_iter().chain(chevron(foot - 20.0)).collect()
+        }
+    }
+}
+
 /// Tokens committed to locales: a disc beside the number. (18)
 fn committed(map: &AreaMap, places: &Places, marks: &BoardMarks, out: &mut Vec<Shape>) {
     for &(locale, army, count) in marks.committed.iter().filter(|(_, _, count)| *count > 0) {
         let inner = places.interior(locale);
-        let left = if army == 0 { -1.0 } else { 1.0 };
-        let at = go(label_at(inner), [1.0, 0.0], left * (inner.radius * 0.62).clamp(90.0, 230.0));
-        token(at, 46.0, army, count, out);
+        token(token_at(inner, army), 46.0, army, count, out);
         let place = map.locale_name(locale);
         said(out, format!("{place}: {count} {} morale committed (18)", self::army(army)));
     }
@@ -332,7 +411,8 @@ fn tracks(places: &Places, marks: &BoardMarks, out: &mut Vec<Shape>) {
 }
 
 /// Pips at crossings: one a piece that has marched over it this turn, three at most. (8)
-fn traffic(map: &AreaMap, places: &Places, marks: &BoardMarks, out: &mut Vec<Shape>) {
+pub(super) fn traffic(map: &AreaMap, places: &Places, marks: &BoardMarks) -> Vec<Shape> {
+    let mut out = Vec::new();
     for &(id, count) in marks.traffic.iter().filter(|(_, count)| *count > 0) {
         let Some(crossing) = places.crossings[id.index()] else { continue };
         let tip = format!("{}: {count} of 3 have marched over it this turn", map.crossing_name(id));
@@ -342,4 +422,5 @@ fn traffic(map: &AreaMap, places: &Places, marks: &BoardMarks, out: &mut Vec<Sha
             out.push(pip.filled(if k < count { Role::Ink.fill() } else { Role::Field.fill() }));
         }
     }
+    out
 }

@@ -10,6 +10,10 @@ pub(super) const SHIFT: Point = [40.0, 280.0];
 const SHEET: Point = [11_260.0, 7_560.0];
 /// How deep an approach's strip reaches into its locale, at most.
 const DEEP: f32 = 64.0;
+/// The least and the greatest height of a locale's number.
+const LETTERS: [f32; 2] = [78.0, 125.0];
+/// How much smaller it may be written where the strips leave little room.
+const SMALLEST: f32 = 0.84;
 /// Between a locale's line and its strips.
 const RIM: f32 = 7.0;
 
@@ -27,6 +31,9 @@ pub(super) struct Interior {
     /// The point farthest from all sides, and how far it is from the strips.
     pub centre: Point,
     pub radius: f32,
+    /// Where its number and capacity stand, and how high they are written.
+    pub label: Point,
+    pub letters: f32,
 }
 
 /// The strip of an approach inside its locale.
@@ -69,7 +76,7 @@ pub(super) struct Crossing {
 impl Places {
     /// Finds all places of a map; where roads cross is read off the landscape where it says, else spread evenly.
     pub(super) fn new(map: &AreaMap, land: &Landscape) -> Places {
-        let interiors: Vec<Interior> = map.locales().map(|locale| interior(map, locale)).collect();
+        let mut interiors: Vec<Interior> = map.locales().map(|locale| interior(map, locale)).collect();
         let mut strips = vec![None; map.approaches().len()];
         for locale in map.locales() {
             let inner = &interiors[locale.index()];
@@ -78,6 +85,10 @@ impl Places {
                     strips[approach.index()] = strip(&inner.outline, side, depth(inner));
                 }
             }
+        }
+        for (locale, inner) in map.locales().zip(&mut interiors) {
+            let own = map.approaches_of(locale).iter().filter_map(|approach| strips[approach.index()].as_ref());
+            make_room(inner, &own.collect::<Vec<_>>());
         }
         let mut places = Places {
             size: SHEET,
@@ -184,7 +195,38 @@ fn interior(map: &AreaMap, locale: LocaleId) -> Interior {
     let corners = map.locale(locale).polygon.corners();
     let outline: Vec<Point> = corners.iter().map(|c| shifted(*c)).collect();
     let (centre, far) = pole(&outline);
-    Interior { outline, centre, radius: (far - DEEP.min(far * 0.26) - RIM).max(1.0) }
+    let radius = (far - DEEP.min(far * 0.26) - RIM).max(1.0);
+    let letters = (radius * 0.46).clamp(LETTERS[0], LETTERS[1]);
+    Interior { outline, centre, radius, label: [centre[0], centre[1] - radius * 0.6], letters }
+}
+
+/// Moves a locale's label, and at need writes it smaller, until it lies on none of the locale's strips.
+fn make_room(inner: &mut Interior, strips: &[&Strip]) {
+    let (usual, radius) = (inner.letters, inner.radius);
+    let shifts = |far: f32| [0.0, -far, far];
+    for smaller in [1.0, 0.94, 0.88, SMALLEST] {
+        let letters = (usual * smaller).max(LETTERS[0] * SMALLEST);
+        for up in [0.6, 0.52, 0.44, 0.36, 0.28, 0.2] {
+            for aside in [0.12, 0.24, 0.36, 0.48].into_iter().flat_map(|far| shifts(radius * far)) {
+                let at = [inner.centre[0] + aside, inner.centre[1] - radius * up];
+                let corners = [[-1.09, -0.36], [0.0, -0.36], [0.92, -0.36], [0.92, 0.36], [-1.09, 0.36]];
+                let mut corners = corners.iter().map(|[x, y]| [at[0] + x * letters, at[1] + y * letters]);
+                if corners.all(|p| strips.iter().all(|strip| !covers(strip, p)) && clearance(&inner.outline, p) > RIM) {
+                    (inner.label, inner.letters) = (at, letters);
+                    return;
+                }
+            }
+        }
+    }
+    inner.letters = LETTERS[0] * SMALLEST;
+}
+
+/// Whether a point lies on a strip.
+fn covers(strip: &Strip, p: Point) -> bool {
+    (0..4).all(|k| {
+        let (a, b) = (strip.corners[k], strip.corners[(k + 1) % 4]);
+        (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) >= 0.0
+    })
 }
 
 /// The point inside a polygon that is farthest from its sides, and how far.
