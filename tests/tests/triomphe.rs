@@ -47,6 +47,19 @@ fn the_other_readings_keep_every_promise_too() {
     keeps_promises(&other, 4..6, 41);
 }
 
+#[test]
+fn another_order_and_other_losses_keep_every_promise_too() {
+    let other = [
+        ("assault_order", "head,join,gun,lead,result,losses,complete"),
+        ("gun_points", "strength"),
+        ("bombard_elsewhere", "attacker"),
+        ("gun_defence_hits", "strength"),
+        ("leader_losses_by", "enemy"),
+        ("losing_attacker", "withdraws"),
+    ];
+    keeps_promises(&other, 6..9, 41);
+}
+
 /// What must hold in every state between two orders.
 fn holds(game: &Triomphe, before: &State, s: &State, order: &str) {
     let map = &game.map;

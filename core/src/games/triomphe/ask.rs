@@ -12,6 +12,9 @@ impl Triomphe {
         if let Some((_, army)) = self.token_choice(s) {
             return army.other(); // 18: the opponent chooses
         }
+        if let Some(due) = s.fight.dues.first() {
+            return due.by;
+        }
         match s.step {
             Step::Respond
             | Step::Lead
@@ -37,6 +40,10 @@ impl Triomphe {
                 ("reinforce_tokens", "move committed morale to where it is owed, or leave it", "18", false)
             }
             None => match s.step {
+                _ if let Some(due) = s.fight.dues.first() => {
+                    ("loss", "choose who takes the next reduction", "11.8", due.by == due.seat)
+                }
+                Step::Mark => ("mark", "choose the approach that is bombarded", "10.2", false),
                 Step::Also => ("also", "organize a second piece, or no more", "14", true),
                 Step::Respond => ("respond", "answer the attack from reserve", "9.2", true),
                 Step::StepUp => {

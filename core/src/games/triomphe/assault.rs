@@ -5,6 +5,7 @@ use super::lay::Lay;
 use super::march::add;
 use super::model::{Arm, Face, Flags, Piece, Pos, State};
 use super::order::size;
+use super::settings::{GunPoints, LeaderLosses};
 use super::stop::{Stop, bar, bar_at};
 use crate::board::{ApproachId, Width};
 use crate::kernel::{Bag, Class, Seat};
@@ -126,6 +127,11 @@ impl Triomphe {
     pub(super) fn firing_gun(&self, s: &State) -> Option<Class> {
         let guns = self.defence(s, Flags::LEADS).filter(|p| p.class.arm() == Arm::Artillery && self.gun_may_fire(s, p));
         guns.map(|p| p.class).max()
+    }
+
+    /// Whether artillery defence makes one reduction, which the attacker places. (11.4)
+    pub(super) fn hit_as_printed(&self) -> bool {
+        self.numbers.gun_defence_hits == GunPoints::One && self.numbers.leader_losses_by == LeaderLosses::Owner
     }
 
     /// How many pieces may lead or counter-attack across the approach under attack.

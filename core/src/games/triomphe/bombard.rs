@@ -3,8 +3,11 @@
 use super::Triomphe;
 use super::lay::Lay;
 use super::model::{Arm, Face, Flags, Piece, Pos, State};
+use super::rules::BombardFacts;
+use super::settings::BombardElsewhere;
 use super::stop::{Stop, bar_at};
 use crate::board::ApproachId;
+use crate::kernel::{Class, Fault};
 
 /// What an order does with a gun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +87,9 @@ impl Triomphe {
         let defender = s.active.other();
         let over = s.fight.over;
         let locale = self.map.approach(over).locale;
+        if let Some(at) = self.map.approaches_of(locale).get(usize::from(s.fight.spot).wrapping_sub(1)) {
+            return s.at(defender, Pos::approach(*at)).collect(); // the attacker chose it
+        }
         for place in [Pos::approach(over), Pos::reserve(locale)] {
             let there: Vec<&Piece> = s.at(defender, place).collect();
             if !there.is_empty() {
@@ -91,5 +97,29 @@ impl Triomphe {
             }
         }
         s.inside(&self.map, defender, locale).collect()
+    }
+
+    /// The approaches that the attacker may choose from, where it is his choice: those that the enemy blocks when
+    /// nobody is opposite nor in reserve. (10.2)
+    pub(super) fn bombarded_approaches(&self, s: &State) -> Vec<ApproachId> {
+        let (defender, over) = (s.active.other(), s.fight.over);
+        let locale = self.map.approach(over).locale;
+        let nearer = [Pos::approach(over), Pos::reserve(locale)];
+        if self.numbers.bombard_elsewhere == BombardElsewhere::Owner
+            || nearer.into_iter().any(|place| s.count_at(defender, place) > 0)
+        {
+            return Vec::new();
+        }
+        let blocked = |a: &&ApproachId| s.count_at(defender, Pos::approach(**a)) > 0;
+        self.map.approaches_of(locale).iter().filter(blocked).copied().collect()
+    }
+
+    /// How many reductions a bombardment makes, by a gun of a class. (10.2)
+    pub(super) fn bombard_points(&self, s: &State, gun: Class) -> Result<u8, Fault> {
+        let over = s.fight.over;
+        let opposite = s.count_at(s.active.other(), Pos::approach(over)) > 0;
+        let penalty = if opposite { self.map.approach(over).penalties.artillery } else { 0 };
+        let facts = BombardFacts { seat: s.active, over, strength: gun.strength(), penalty };
+        self.rules.bombard_hits(self.now(s), facts)
     }
 }

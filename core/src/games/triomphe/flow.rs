@@ -1,6 +1,7 @@
 //! Where a turn stands: the steps between orders, and what an action under way has to remember.
 
-use super::model::Pos;
+use super::dues::Dues;
+use super::model::{Arm, Pos};
 use crate::board::{ApproachId, CrossingId, LocaleId};
 use serde::{Deserialize, Serialize};
 
@@ -75,6 +76,8 @@ pub enum Step {
     Return,
     /// Hands the turn over. (5)
     Pass,
+    /// *Asks* the active seat which approach a bombardment falls on, where he may choose it. (10.2)
+    Mark,
 }
 
 /// The attack under way.
@@ -106,6 +109,16 @@ pub struct Fight {
     pub stranded: u8,
     /// Pieces that have retreated. (18)
     pub fled: u8,
+    /// Reductions that are to be placed before anything goes on. (11.4, 11.8)
+    #[serde(default, skip_serializing_if = "Dues::is_none")]
+    pub dues: Dues,
+    /// The types of the leading pieces by seat, where rules ask for them when none may be left. (11.6)
+    #[serde(default, skip_serializing_if = "nobody_led")]
+    pub led: [Option<Arm>; 2],
+}
+
+fn nobody_led(led: &[Option<Arm>; 2]) -> bool {
+    *led == [None; 2]
 }
 
 impl Default for Fight {
@@ -124,6 +137,8 @@ impl Default for Fight {
             barred: 0,
             stranded: 0,
             fled: 0,
+            dues: Dues::default(),
+            led: [None; 2],
         }
     }
 }
@@ -181,6 +196,15 @@ impl Fight {
         out.extend(self.hits);
         out.extend(self.losses);
         out.extend([self.chosen, self.spot, self.barred, self.stranded, self.fled]);
+    }
+
+    /// What is rarely there, behind everything else: where it is not, not a byte is written.
+    pub(super) fn canonical_more(&self, out: &mut Vec<u8>) {
+        if !self.dues.is_none() || !nobody_led(&self.led) {
+            out.push(u8::MAX); // no seat: the list of pieces is over
+            self.dues.canonical(out);
+            out.extend(self.led.map(|arm| arm.map_or(0, |arm| 1 + arm as u8)));
+        }
     }
 }
 

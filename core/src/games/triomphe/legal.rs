@@ -33,6 +33,12 @@ impl Triomphe {
                 bar_at("18", "There is no morale to take from {}.", Pos::reserve(from))
             };
         }
+        if !s.fight.dues.is_none() {
+            return match order {
+                Order::Loss { at, class } if self.losable(s).contains(&(*at, *class)) => Ok(0),
+                _ => bar("11.8", "First it has to be chosen who of those asked about takes the next reduction."),
+            };
+        }
         match (s.step, order) {
             (Step::Turn, _) => self.legal_action(s, lay, order),
             (Step::Also, Order::Also { at, class }) => self.check_organize(s, lay, *at, *class, false),
@@ -109,6 +115,13 @@ impl Triomphe {
                         bar("13.1", "The reduction has to be taken by a piece of the position that is asked about.")
                     }
                     _ => bar("11.8", "The excess reductions fall on the other assault pieces."),
+                }
+            }
+            (Step::Mark, Order::Mark(at)) => {
+                if self.bombarded_approaches(s).contains(at) {
+                    Ok(0)
+                } else {
+                    bar("10.2", "The bombardment falls on an approach of the locale that the enemy blocks.")
                 }
             }
             (Step::Flee, Order::Flee { class, to }) => {
@@ -192,6 +205,7 @@ impl Triomphe {
     pub(super) fn losable(&self, s: &State) -> Vec<(Pos, Class)> {
         let defender = s.active.other();
         let mut found: Vec<(Pos, Class)> = match s.step {
+            _ if let Some(due) = s.fight.dues.first() => self.payers(s, due).iter().map(|p| (p.pos, p.class)).collect(),
             Step::Target => self.bombarded(s).iter().map(|p| (p.pos, p.class)).collect(),
             Step::AttackerExcess => self.others(s, s.active).map(|p| (p.pos, p.class)).collect(),
             Step::DefenderExcess => self.others(s, defender).map(|p| (p.pos, p.class)).collect(),

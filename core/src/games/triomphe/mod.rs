@@ -7,6 +7,7 @@ mod bombard;
 mod bots;
 mod case;
 mod doing;
+mod dues;
 mod flow;
 mod game;
 mod kit;
@@ -47,6 +48,7 @@ mod worth;
 
 pub use bots::{LuaBot, STEADY, Steady, TRAIT_NAMES, TRAITS, Traits, bot_declarations, triomphe_bots};
 pub use case::TriompheCase;
+pub use dues::{Due, Dues, Role};
 pub use flow::{Fight, March, Step};
 pub use game::Triomphe;
 pub use kit::{TriompheKit, WORDS};
@@ -60,8 +62,8 @@ pub use numbers::Numbers;
 pub use order::{Order, Path, VERBS, one, size};
 pub use points::{POINTS, Printed, Rules};
 pub use rules::{
-    Asked, AssaultFacts, AttackFacts, Consequence, DecisionFacts, FlightFacts, GainFacts, LineFacts, MarchFacts,
-    MomentFacts, Now, OrganizeFacts, RetreatFacts, TurnFacts,
+    Asked, AssaultFacts, AttackFacts, BombardFacts, Consequence, DecisionFacts, FlightFacts, GainFacts, LineFacts,
+    LossFacts, MarchFacts, MomentFacts, Now, OrganizeFacts, RetreatFacts, TurnFacts,
 };
 pub use setup_file::SetupFile;
 pub use shelf::TriompheShelf;

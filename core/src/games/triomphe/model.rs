@@ -627,6 +627,7 @@ impl CanonicalBytes for State {
             out.extend(piece.flags.0.to_le_bytes());
             out.extend([piece.class.0, piece.pool.0]);
         }
+        p.fight.canonical_more(out);
         out.extend(self.seed.0.to_le_bytes());
     }
 }

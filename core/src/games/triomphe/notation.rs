@@ -96,7 +96,7 @@ impl Triomphe {
                 let over = if several { format!(" over {}", near(*over)) } else { String::new() };
                 format!("a {} {} > {}{over}", place(*from), count(bag), self.locale_text(to))
             }
-            Order::Assault(at) | Order::Aim(at) | Order::Unaim(at) | Order::Bombard(at) => {
+            Order::Assault(at) | Order::Aim(at) | Order::Unaim(at) | Order::Bombard(at) | Order::Mark(at) => {
                 format!("{word} {}", near(*at))
             }
             Order::Organize { at, class } | Order::Also { at, class } => {
@@ -342,6 +342,7 @@ impl<'a> Reading<'a> {
             }
             "shift" => Order::Shift(self.locale_or_none()?),
             "take" => Order::Take(self.locale()?),
+            "mark" => Order::Mark(self.approach()?),
             "return" => Order::Return(self.locale_or_none()?),
             other => {
                 let known = VERBS.iter().map(|(word, _)| *word).chain(["hold"]);

@@ -47,6 +47,10 @@ impl Triomphe {
             }
             return Ok(());
         }
+        if !s.fight.dues.is_none() {
+            self.loss_offers(s, out);
+            return Ok(());
+        }
         let lay = self.lay(s)?;
         match s.step {
             Step::Turn => self.action_offers(s, &lay, out)?,
@@ -98,13 +102,10 @@ impl Triomphe {
                 let two = self.odd_among(s, self.decider(s)).into_iter().flatten();
                 out.push(offer(verb::ODD, [], bag_slot(two.map(|c| (c, 1)).collect(), 1, 1), 0));
             }
-            Step::AttackerExcess | Step::DefenderExcess | Step::RetreatLoss | Step::Target => {
-                let mut rest = &self.losable(s)[..];
-                while let Some(&(at, _)) = rest.first() {
-                    let here = rest.iter().take_while(|(pos, _)| *pos == at).count();
-                    let classes = rest[..here].iter().map(|(_, c)| (*c, 1)).collect();
-                    out.push(offer(verb::LOSS, [at.part()], bag_slot(classes, 1, 1), 0));
-                    rest = &rest[here..];
+            Step::AttackerExcess | Step::DefenderExcess | Step::RetreatLoss | Step::Target => self.loss_offers(s, out),
+            Step::Mark => {
+                for at in self.bombarded_approaches(s) {
+                    out.push(offer(verb::MARK, [Pos::approach(at).part()], Slot::None, 0));
                 }
             }
             Step::Flee => {
@@ -127,6 +128,16 @@ impl Triomphe {
             return Err(Fault::new(format!("{} offers at once: more than {}", out.len(), Offers::MOST)));
         }
         Ok(())
+    }
+
+    fn loss_offers(&self, s: &State, out: &mut Offers) {
+        let mut rest = &self.losable(s)[..];
+        while let Some(&(at, _)) = rest.first() {
+            let here = rest.iter().take_while(|(pos, _)| *pos == at).count();
+            let classes = rest[..here].iter().map(|(_, c)| (*c, 1)).collect();
+            out.push(offer(verb::LOSS, [at.part()], bag_slot(classes, 1, 1), 0));
+            rest = &rest[here..];
+        }
     }
 
     /// Choices of one type out of candidates, 1 to `most` pieces. (11.2, 11.3, 11.5)
@@ -530,6 +541,7 @@ impl Triomphe {
             verb::SHIFT => Order::Shift(some_locale()?),
             verb::TAKE => Order::Take(locale(0)?),
             verb::RETURN => Order::Return(some_locale()?),
+            verb::MARK => Order::Mark(approach(0)?),
             _ => return Err(misfit()),
         })
     }

@@ -123,10 +123,12 @@ pub enum Order {
     Take(LocaleId),
     /// The locale whose token returns. (18)
     Return(Option<LocaleId>),
+    /// The approach that a bombardment falls on. (10.2)
+    Mark(ApproachId),
 }
 
 /// The kinds of order: the word of the notation and a name for people. The index is the verb.
-pub const VERBS: [(&str, &str); 30] = [
+pub const VERBS: [(&str, &str); 31] = [
     ("m", "march"),
     ("r", "road march"),
     ("p", "pontoon bridge"),
@@ -157,6 +159,7 @@ pub const VERBS: [(&str, &str); 30] = [
     ("shift", "move morale"),
     ("take", "take morale"),
     ("return", "return morale"),
+    ("mark", "bombard an approach"),
 ];
 
 /// The verbs by name.
@@ -192,6 +195,7 @@ pub(crate) mod verb {
     pub(crate) const SHIFT: Verb = Verb(27);
     pub(crate) const TAKE: Verb = Verb(28);
     pub(crate) const RETURN: Verb = Verb(29);
+    pub(crate) const MARK: Verb = Verb(30);
 }
 
 /// A bag of one piece.
@@ -231,6 +235,7 @@ impl Order {
             Order::Aim(at) => (verb::AIM, near(at), Fill::None),
             Order::Unaim(at) => (verb::UNAIM, near(at), Fill::None),
             Order::Bombard(at) => (verb::BOMBARD, near(at), Fill::None),
+            Order::Mark(at) => (verb::MARK, near(at), Fill::None),
             Order::Organize { at, class } => (verb::ORGANIZE, places([at.part()]), Fill::Bag(one(*class))),
             Order::End => (verb::END, Parts::new(), Fill::None),
             Order::Also { at, class } => (verb::ALSO, places([at.part()]), Fill::Bag(one(*class))),

@@ -120,9 +120,10 @@ impl Doing<'_> {
                     Fight { from: Pos::approach(*at), over: at.opposite(), assault: true, ..Fight::default() };
                 self.s.step = self.g.flow.assault;
             }
-            Order::Aim(at) => self.gun(*at, GunOrder::Aim),
-            Order::Unaim(at) => self.gun(*at, GunOrder::Unaim),
-            Order::Bombard(at) => self.gun(*at, GunOrder::Fire),
+            Order::Aim(at) => self.gun(*at, GunOrder::Aim)?,
+            Order::Unaim(at) => self.gun(*at, GunOrder::Unaim)?,
+            Order::Bombard(at) => self.gun(*at, GunOrder::Fire)?,
+            Order::Mark(at) => self.mark_approach(*at),
             Order::Organize { at, .. } => {
                 let organized = self.lay()?.organized;
                 let picked = self.take(order);
@@ -177,11 +178,11 @@ impl Doing<'_> {
                 self.go_on(Step::Join);
             }
             Order::Fire(fire) => {
-                if *fire {
-                    self.show_firing_gun();
-                    self.s.step = Step::Hit;
-                } else {
-                    self.go_on(Step::Gun);
+                let gun = if *fire { self.show_firing_gun() } else { None };
+                match gun {
+                    None => self.go_on(Step::Gun),
+                    Some(_) if self.g.hit_as_printed() => self.s.step = Step::Hit,
+                    Some(gun) => self.fire_on_leaders(gun),
                 }
             }
             Order::Hit(class) => self.hit(*class),
@@ -297,9 +298,9 @@ impl Doing<'_> {
         self.s.step = Step::Respond;
     }
 
-    fn gun(&mut self, at: ApproachId, order: GunOrder) {
+    fn gun(&mut self, at: ApproachId, order: GunOrder) -> Result<(), Fault> {
         let (g, seat, pos) = (self.g, self.s.active, Pos::approach(at));
-        let Some(gun) = self.s.at(seat, pos).find(|p| g.gun_suits(p, order)).copied() else { return };
+        let Some(gun) = self.s.at(seat, pos).find(|p| g.gun_suits(p, order)).copied() else { return Ok(()) };
         let picked = self.s.single_out(seat, pos, &one(gun.class), |p| g.gun_suits(p, order));
         self.show(seat, &picked);
         let fired = Flags::FIRED.with(Flags::SALVO).with(Flags::ACTED).with(Flags::UP);
@@ -316,12 +317,23 @@ impl Doing<'_> {
         self.s.step = Step::Finish;
         if order == GunOrder::Fire {
             self.s.fight = Fight { from: pos, over: at.opposite(), ..Fight::default() };
-            if g.bombarded(self.s).is_empty() {
+            let points = g.bombard_points(self.s, gun.class)?;
+            if g.bombarded(self.s).is_empty() || points == 0 {
                 self.say("10.2", &[pos.part()], |_, _| "The bombardment has no effect.".to_owned());
             } else {
-                self.s.step = Step::Target;
+                self.s.fight.hits[seat.other().index()] = points - 1;
+                let choice = !g.bombarded_approaches(self.s).is_empty();
+                self.s.step = if choice { Step::Mark } else { Step::Target };
             }
         }
+        Ok(())
+    }
+
+    /// The attacker names the approach that his bombardment falls on. (10.2)
+    pub(super) fn mark_approach(&mut self, at: ApproachId) {
+        let sides = self.g.map.approaches_of(self.g.map.approach(at).locale);
+        self.s.fight.spot = sides.iter().position(|a| *a == at).map_or(0, |k| k as u8 + 1);
+        self.s.step = Step::Target;
     }
 
     fn organize(&mut self, at: Pos, picked: &Picked) {
@@ -362,20 +374,25 @@ impl Doing<'_> {
         let place = Pos::approach(self.s.fight.over);
         let picked = self.s.single_out(defender, place, bag, |p| !p.flags.has(Flags::LEADS));
         self.s.fight.chosen += picked.len() as u8;
+        if mark == Flags::LEADS {
+            self.note_arm(defender, bag);
+        }
         if !picked.is_empty() {
             self.show(defender, &picked);
         }
         self.mark(&picked, mark.with(Flags::UP));
     }
 
-    fn show_firing_gun(&mut self) {
+    /// The class of the gun that fires in defence; none when there is none. (11.4)
+    fn show_firing_gun(&mut self) -> Option<Class> {
         let defender = self.s.active.other();
-        let Some(class) = self.g.firing_gun(self.s) else { return };
+        let class = self.g.firing_gun(self.s)?;
         let place = Pos::approach(self.s.fight.over);
         let picked = self
             .s
             .single_out(defender, place, &one(class), |p| !p.flags.has(Flags::LEADS) && !p.flags.has(Flags::SALVO));
         self.show(defender, &picked);
+        Some(class)
     }
 
     fn odd(&mut self, class: Class) {
@@ -398,6 +415,10 @@ impl Doing<'_> {
     }
 
     fn loss(&mut self, at: Pos, class: Class) {
+        if let Some(due) = self.s.fight.dues.first() {
+            self.pay(due, at, class);
+            return;
+        }
         let (g, seat, defender) = (self.g, self.s.active, self.s.active.other());
         let owner = if self.s.step == Step::AttackerExcess { seat } else { defender };
         let excess = matches!(self.s.step, Step::AttackerExcess | Step::DefenderExcess);

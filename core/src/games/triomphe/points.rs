@@ -3,9 +3,10 @@
 use super::lua_rules::LuaRules;
 use super::model::AUSTRIAN;
 use super::rules::{
-    Asked, AssaultFacts, AttackFacts, DecisionFacts, FlightFacts, GainFacts, LineFacts, MarchFacts, Now, OrganizeFacts,
-    RetreatFacts, TurnFacts,
+    Asked, AssaultFacts, AttackFacts, BombardFacts, DecisionFacts, FlightFacts, GainFacts, LineFacts, LossFacts,
+    MarchFacts, Now, OrganizeFacts, RetreatFacts, TurnFacts,
 };
+use super::settings::GunPoints;
 use crate::board::Width;
 use crate::kernel::Fault;
 use crate::script::{Answer, Cadence, FactSet, Operation, Point};
@@ -156,6 +157,18 @@ points! {
         assault_result(AssaultFacts) -> i8 = "11.6", Query, Answer::Count(-100, 100),
             "The result of an assault: above 0 the attacker wins.",
             |_, a| a.attack as i8 - a.penalty as i8 - a.defence as i8 - a.counter as i8;
+        assault_losses(LossFacts) -> u8 = "11.7", Query, Answer::Count(0, 40),
+            "How many reductions one side takes when an assault is decided.",
+            |_, l| {
+                let crushed = l.attacks && !l.won && l.margin >= l.strength;
+                l.enemy_leaders + l.enemy_cavalry + if crushed { l.leaders } else { 0 }
+            };
+        bombard_hits(BombardFacts) -> u8 = "10.2", Query, Answer::Count(0, 9),
+            "How many reductions a bombardment makes, all of one piece.",
+            |now, b| {
+                let points = if now.numbers.gun_points == GunPoints::One { 1 } else { b.strength };
+                points.saturating_sub(b.penalty)
+            };
         retreat_losses(RetreatFacts) -> u8 = "13.1", Query, FEW,
             "How many reductions the pieces of one position take in a retreat.",
             |now, retreat| match retreat.approach {

@@ -112,7 +112,7 @@ impl Kind for AssaultOrder {
 }
 
 /// How many steps there are.
-const STEPS: usize = Step::Pass as usize + 1;
+const STEPS: usize = Step::Mark as usize + 1;
 
 /// The procedures of one game: for every step that ends a part of a procedure, the step that follows.
 #[derive(Clone, Debug)]

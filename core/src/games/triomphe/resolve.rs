@@ -6,6 +6,7 @@ use super::flow::{Fight, March, Step};
 use super::model::{Face, Flags, Pos, State};
 use super::order::one;
 use super::rules::{DecisionFacts, TurnFacts};
+use super::settings::LeaderLosses;
 use super::stop::Stop;
 use crate::board::{LocaleId, Position};
 use crate::kernel::{Class, Fault, Seat};
@@ -53,6 +54,7 @@ impl Triomphe {
                 !(s.known_alike(targets.iter().copied()) && targets.iter().all(|p| p.pos == targets[0].pos))
                     && targets.len() > 1
             }
+            Step::Mark => self.bombarded_approaches(s).len() > 1,
             Step::Onward => !self.onward_paths(s, &self.lay(s)?).is_empty(),
             Step::Ride => self.ride_is_asked(s, &self.lay(s)?),
             Step::Reveals => {
@@ -98,6 +100,9 @@ impl Triomphe {
     /// among counter-attacking pieces in step 5, among leading pieces in step 8. (11.5, 11.8)
     pub(super) fn odd_among(&self, s: &State, seat: Seat) -> Option<[Class; 2]> {
         let mark = if s.step == Step::CounterOdd { Flags::COUNTERS } else { Flags::LEADS };
+        if mark == Flags::LEADS && self.numbers.leader_losses_by == LeaderLosses::Enemy {
+            return None;
+        }
         let mut marked = s.pieces_of(seat).filter(|p| p.flags.has(mark)).map(|p| p.class);
         let (a, b) = (marked.next()?, marked.next()?);
         let (_, odd) = Triomphe::split(s.fight.hits[seat.index()], [a.strength(), b.strength()]);
@@ -125,7 +130,17 @@ impl Doing<'_> {
     /// Goes on until somebody has to decide or the match is over.
     pub(super) fn run(&mut self) -> Result<(), Fault> {
         loop {
-            if self.settle_tokens() || self.s.ending.is_some() || self.g.is_asked(self.s)? {
+            if self.settle_tokens() || self.s.ending.is_some() {
+                return Ok(());
+            }
+            if let Some(due) = self.s.fight.dues.first() {
+                if self.g.due_is_asked(self.s, due) {
+                    return Ok(());
+                }
+                self.settle_due(due);
+                continue;
+            }
+            if self.g.is_asked(self.s)? {
                 return Ok(());
             }
             self.step()?;
@@ -165,6 +180,7 @@ impl Doing<'_> {
                 self.go_on(Step::Counter);
             }
             Step::Result => self.assault_result()?,
+            Step::AttackerOdd if self.g.numbers.leader_losses_by == LeaderLosses::Enemy => self.spread_losses(),
             Step::AttackerOdd => {
                 self.take_marked(self.s.active, Flags::LEADS, None);
                 self.s.step = Step::AttackerExcess;
@@ -191,6 +207,11 @@ impl Doing<'_> {
             }
             Step::Fled => self.end_retreat()?,
             Step::Advance => self.advance()?,
+            Step::Mark => {
+                if let [only, ..] = self.g.bombarded_approaches(self.s)[..] {
+                    self.mark_approach(only);
+                }
+            }
             Step::Onward => self.s.step = Step::Ride,
             Step::Ride => self.s.step = Step::Reveals,
             Step::Reveals => {
@@ -337,10 +358,10 @@ impl Doing<'_> {
         self.s.step = Step::Finish;
     }
 
-    /// A bombardment reduces a piece, which costs its army a morale. (10.2, 18)
+    /// A bombardment reduces a piece, which costs its army morale. (10.2, 18)
     pub(super) fn bombard(&mut self, k: usize) {
         let seat = self.s.pieces[k].seat;
-        self.reduce(k);
+        self.reduce_by(k, 1 + self.s.fight.hits[seat.index()]);
         self.charge(seat);
         self.s.step = Step::Finish;
     }

@@ -4,7 +4,8 @@ use super::Triomphe;
 use super::doing::Doing;
 use super::flow::Step;
 use super::model::{Arm, Face, Flags, Pos};
-use super::rules::{AssaultFacts, DecisionFacts};
+use super::rules::{AssaultFacts, DecisionFacts, LossFacts};
+use super::settings::{GunPoints, LosingAttacker};
 use crate::kernel::{Class, Fault, Seat};
 
 impl Doing<'_> {
@@ -13,10 +14,18 @@ impl Doing<'_> {
         let (seat, from) = (self.s.active, self.s.fight.from);
         let picked = self.s.single_out(seat, from, bag, |p| !p.flags.has(Flags::ACTED.with(Flags::DISORGANIZED)));
         self.s.fight.attackers = picked.len() as u8;
+        self.note_arm(seat, bag);
         self.show(seat, &picked);
         let set = Flags::NAMED.with(Flags::ACTED).with(Flags::LEADS).with(Flags::UP);
         self.mark(&picked, set);
         self.go_on(Step::Head);
+    }
+
+    /// Notes the type of a seat's leading pieces, where it may be asked for when none is left. (11.6)
+    pub(super) fn note_arm(&mut self, seat: Seat, bag: &crate::kernel::Bag) {
+        if self.g.numbers.gun_defence_hits == GunPoints::Strength {
+            self.s.fight.led[seat.index()] = bag.first().map(|(class, _)| class.arm());
+        }
     }
 
     /// Artillery defence hits a leading piece of the attack. (11.4)
@@ -69,7 +78,7 @@ impl Doing<'_> {
         let counters: Vec<Class> = g.countering(self.s).map(|p| p.class).collect();
         let strength = |classes: &[Class]| classes.iter().map(|c| c.strength()).sum::<u8>();
         let printed = g.map.approach(over).penalties;
-        let arm = leaders.first().map_or(Arm::Infantry, |c| c.arm());
+        let arm = leaders.first().map(|c| c.arm()).or(self.s.fight.led[seat.index()]).unwrap_or(Arm::Infantry);
         let penalty = match arm {
             Arm::Infantry => printed.infantry,
             Arm::Cavalry => printed.cavalry,
@@ -83,18 +92,37 @@ impl Doing<'_> {
             penalty,
             defence: strength(&defence),
             counter: strength(&counters),
+            attack_leaders: leaders.len() as u8,
+            defence_leaders: defence.len() as u8,
         };
         let result = g.rules.assault_result(g.now(self.s), facts)?;
         let won = result > 0;
-        let mut attacker_hits = defence.len() as u8;
-        attacker_hits += counters.iter().filter(|c| c.arm() == Arm::Cavalry).count() as u8;
-        if !won && result.unsigned_abs() >= facts.attack {
-            attacker_hits += leaders.len() as u8;
-        }
+        let attack = LossFacts {
+            seat,
+            attacks: true,
+            won,
+            margin: result.unsigned_abs(),
+            leaders: facts.attack_leaders,
+            strength: facts.attack,
+            enemy_leaders: facts.defence_leaders,
+            enemy_cavalry: counters.iter().filter(|c| c.arm() == Arm::Cavalry).count() as u8,
+        };
+        let defence = LossFacts {
+            seat: defender,
+            attacks: false,
+            won: !won,
+            leaders: facts.defence_leaders,
+            strength: facts.defence,
+            enemy_leaders: facts.attack_leaders,
+            enemy_cavalry: 0,
+            ..attack
+        };
+        let attacker_hits = g.rules.assault_losses(g.now(self.s), attack)?;
+        let defender_hits = g.rules.assault_losses(g.now(self.s), defence)?;
         let f = &mut self.s.public.fight;
         f.won = won;
         f.hits[seat.index()] = attacker_hits;
-        f.hits[defender.index()] = leaders.len() as u8;
+        f.hits[defender.index()] = defender_hits;
         let (attackers, chosen) = (f.attackers, f.chosen);
         self.say("11.6", &[Pos::approach(over).part()], |g, _| {
             let winner = g.side_name(if won { seat } else { defender });
@@ -140,12 +168,30 @@ impl Doing<'_> {
         }
     }
 
+    /// The beaten attacker's assault pieces go back into the reserve of their locale. (11.9)
+    fn withdraw(&mut self) {
+        let (seat, from) = (self.s.active, self.s.fight.from);
+        let Some(home) = from.locale(&self.g.map) else { return };
+        let named: Vec<usize> = (0..self.s.pieces.len())
+            .filter(|k| self.s.pieces[*k].seat == seat && self.s.pieces[*k].flags.has(Flags::NAMED))
+            .collect();
+        if !named.is_empty() {
+            self.move_to(&named, Pos::reserve(home), Flags::NONE, Flags::NONE);
+            self.say("11.9", &[from.part()], |g, _| {
+                format!("{} falls back from {}.", g.side_name(seat), g.pos_text(from))
+            });
+        }
+    }
+
     /// The loser's reductions are charged; a beaten defender retreats. (11.9, 18)
     pub(super) fn complete_assault(&mut self) {
         let loser = if self.s.fight.won { self.s.active.other() } else { self.s.active };
         self.charge(loser);
         self.s.fight.losses = [0; 2];
         self.s.fight.hits = [0; 2];
+        if !self.s.fight.won && self.g.numbers.losing_attacker == LosingAttacker::Withdraws {
+            self.withdraw();
+        }
         self.s.step = if self.s.fight.won { Step::Reveal } else { Step::Finish };
     }
 }

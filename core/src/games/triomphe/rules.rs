@@ -66,6 +66,40 @@ facts! {
         defence: u8,
         /// The total strength of the counter-attacking pieces.
         counter: u8,
+        /// How many leading pieces the attack has left.
+        attack_leaders: u8,
+        /// How many leading pieces the defence has.
+        defence_leaders: u8,
+    }
+    /// What the question about an assault's reductions is told, for one side.
+    LossFacts {
+        /// Whose reductions.
+        seat: Seat,
+        /// Whether it attacks.
+        attacks: bool,
+        /// Whether it has won.
+        won: bool,
+        /// How far the result is from 0.
+        margin: u8,
+        /// How many leading pieces it has left.
+        leaders: u8,
+        /// Their total strength.
+        strength: u8,
+        /// How many leading pieces the enemy has left.
+        enemy_leaders: u8,
+        /// How much cavalry counter-attacks it.
+        enemy_cavalry: u8,
+    }
+    /// What the question about a bombardment is told.
+    BombardFacts {
+        /// The bombarding seat.
+        seat: Seat,
+        /// The approach opposite the gun.
+        over: ApproachId,
+        /// The strength of the gun.
+        strength: u8,
+        /// The artillery penalties on that approach if somebody stands there; otherwise 0.
+        penalty: u8,
     }
     /// What the question about retreat losses is told.
     RetreatFacts {

@@ -111,7 +111,7 @@ impl Triomphe {
         by: Policy,
         offers: &mut Offers,
     ) -> Result<Order, Fault> {
-        if s.step == Step::Turn && s.ending.is_none() && self.token_choice(s).is_none() {
+        if s.step == Step::Turn && s.ending.is_none() && s.fight.dues.is_none() && self.token_choice(s).is_none() {
             let lay = self.lay(s)?;
             let purse = self.purse(s, &lay)?;
             let sources = self.sources(s, &lay, purse);

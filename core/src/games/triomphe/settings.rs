@@ -15,6 +15,26 @@ words! {
         Piece = "piece", "one morale for each piece";
         None = "none", "nothing";
     }
+    /// How many reductions a gun's fire makes. (10.2, 11.4)
+    GunPoints {
+        One = "one", "one, whatever its strength";
+        Strength = "strength", "one for each point of its strength";
+    }
+    /// Who spreads reductions over leading pieces. (11.4, 11.8)
+    LeaderLosses {
+        Owner = "owner_evenly", "their owner, evenly";
+        Enemy = "enemy", "the enemy, as he likes";
+    }
+    /// What an attacker does who has lost an assault. (11.9)
+    LosingAttacker {
+        Stays = "stays", "his pieces stay in the attack approach";
+        Withdraws = "withdraws", "his assault pieces go back into the reserve of their locale";
+    }
+    /// Who chooses when a bombardment finds nobody opposite nor in reserve. (10.2)
+    BombardElsewhere {
+        Owner = "owner", "the owner of the pieces: any piece of the locale";
+        Attacker = "attacker", "the attacker: an approach, then the owner a piece there";
+    }
 }
 
 settings! {
@@ -27,11 +47,22 @@ settings! {
     [road]
     road_steps: u8 = 3, "8", "Steps that a road march counts off", Choices::Whole(1..=15);
     traffic_limit: u8 = 3, "8", "Pieces that can pass a crossing in one turn", Choices::Whole(1..=15);
+    [bombardment]
+    gun_points: GunPoints = GunPoints::One, "10.2", "Reductions that a bombardment makes, all of one piece",
+        Choices::Words(GunPoints::WORDS);
+    bombard_elsewhere: BombardElsewhere = BombardElsewhere::Owner, "10.2",
+        "Who chooses when a bombardment finds nobody opposite nor in reserve", Choices::Words(BombardElsewhere::WORDS);
     [assault]
     leader_strength: u8 = 2, "11.3", "Strength that a leading piece of the attack must have", Choices::Whole(1..=4);
     assault_order: AssaultOrder = AssaultOrder::default(), "11", "The steps of an assault, in the order in which they are played",
         Choices::Order(&AssaultOrder::NAMES);
     counter_strength: u8 = 2, "11.5", "Strength that a counter-attacking piece must have", Choices::Whole(1..=4);
+    gun_defence_hits: GunPoints = GunPoints::One, "11.4", "Reductions of leading pieces that artillery defence makes",
+        Choices::Words(GunPoints::WORDS);
+    leader_losses_by: LeaderLosses = LeaderLosses::Owner, "11.4, 11.8", "Who spreads reductions over leading pieces",
+        Choices::Words(LeaderLosses::WORDS);
+    losing_attacker: LosingAttacker = LosingAttacker::Stays, "11.9", "What an attacker does who has lost an assault",
+        Choices::Words(LosingAttacker::WORDS);
     [retreat]
     retreat_narrow: u8 = 1, "13.1", "Reductions of the pieces that block a narrow approach", Choices::Whole(0..=9);
     retreat_wide: u8 = 2, "13.1", "Reductions of the pieces that block a wide approach", Choices::Whole(0..=9);

@@ -48,7 +48,9 @@ impl Sight<'_> {
                 note(Fill::Bag(bag), gain);
             }),
             (verb::LOSS, slot) => each_bag(slot, &mut |bag| {
-                let gain = bag.first().map_or(0.0, |(class, _)| cheapness(*class));
+                let theirs = self.view.public.fight.dues.first().is_some_and(|due| due.seat != self.view.seat);
+                let worth = |class: Class| if theirs { f32::from(class.strength()) } else { cheapness(class) };
+                let gain = bag.first().map_or(0.0, |(class, _)| worth(*class));
                 note(Fill::Bag(bag), gain);
             }),
             (verb::FLEE, slot) => each_bag(slot, &mut |bag| {
