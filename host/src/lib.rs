@@ -4,3 +4,4 @@ pub mod app;
 pub mod cli;
 pub mod paint;
 pub mod saves;
+pub mod watchman;

@@ -563,3 +563,75 @@ fn a_match_that_nothing_keeps_says_so() {
     let output = command.env("XDG_DATA_HOME", file.join("no")).stdin(Stdio::null()).output().unwrap();
     assert!(stderr(&output).contains("not saved by itself"), "{}", stderr(&output));
 }
+
+#[test]
+fn a_slow_script_is_asked_about_and_the_answer_stands_in_the_journal() {
+    let desk = Desk::new();
+    let manifest =
+        "id = \"slow\"\nversion = \"1\"\napi = 0\ngame = \"triomphe\"\nkind = \"variant\"\ntitle = \"Slow\"\n";
+    desk.write("packs/slow/pack.toml", manifest);
+    // few steps, each of them long: the count of steps lets it run for many seconds
+    let rules = "local t = table.create(60000, 1)\nfor i = 1, 60000 do t[i] = nil end\n\
+                 return { organizes = function() while true do next(t) end end }";
+    desk.write("packs/slow/rules.luau", rules);
+    let args = ["play", "triomphe", "--packs", "packs", "--variant", "slow", "--seed", "3", "--save", "s.match"];
+    let seats = ["--seat", "austrian=random", "--seat", "french=human"];
+    let output = desk.typing(&[&args[..], &seats].concat(), b"?\nwhat\nwait\n?\noff\n?\nquit\n");
+    let told = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{told}{}", stderr(&output));
+    assert_eq!(told.matches("Wait, or switch it off for this match?").count(), 2, "{told}");
+    assert!(told.contains("rules.luau:3") && told.contains("too slow on this machine"), "{told}");
+    assert!(told.contains("Switched off in this match"), "{told}");
+    let journal = fs::read_to_string(desk.path("s.match")).unwrap();
+    assert!(journal.contains("Waited for a slow script") && journal.contains("organizes"), "{journal}");
+}
+
+#[test]
+fn check_finds_what_no_match_would_tell_in_time() {
+    let desk = Desk::new();
+    desk.write(
+        "triomphe/mud/pack.toml",
+        "id = \"mud\"\nversion = \"1\"\napi = 0\ngame = \"triomphe\"\nkind = \"varient\"\ntitel = \"Mud\"\n",
+    );
+    let rules = "local n = 0\nreturn {\n\tcomands = function() return 3 end,\n\tmarch_cost = function(facts, default)\n\t\t\
+                 n += 1\n\t\tif facts.seat == 'frnech' then return default({ piece = 1 }) end\n\t\treturn facts.huor\n\tend,\n}\n";
+    desk.write("triomphe/mud/rules.luau", rules);
+    desk.write("triomphe/sleeper/bot.luau", "return { choose = function(view, orders) return orders:cuont() end }\n");
+    let (status, object) = desk.json(&["check", "triomphe", "--json"]);
+    assert_eq!(status, 1);
+    let found: Vec<String> = object["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|f| format!("{}:{}:{} {} | {}", f["file"], f["line"], f["column"], f["message"], f["hint"]))
+        .collect();
+    for wanted in [
+        ("rules.luau\":3:2", "comands", "commands"),
+        ("rules.luau\":5:3", "outlives this call", "memory"),
+        ("rules.luau\":6:20", "never", "french"),
+        ("rules.luau\":7:16", "huor", "hour"),
+        ("bot.luau\":1:56", "cuont", "count"),
+        ("pack.toml\":5", "varient", "variant"),
+        ("pack.toml\":6", "titel", "title"),
+    ] {
+        let fits = |line: &&String| line.contains(wanted.0) && line.contains(wanted.1) && line.contains(wanted.2);
+        assert!(found.iter().any(|line| fits(&line)), "{wanted:?}\n{}", found.join("\n"));
+    }
+    let (status, told) = said(&desk.run(&["check", "triomphe"]));
+    assert!(status == 1 && told.contains("did you mean"), "{told}");
+}
+
+#[test]
+fn a_variant_that_would_change_nothing_is_refused_with_its_reason() {
+    let desk = Desk::new();
+    desk.write(
+        "packs/mud/pack.toml",
+        "id = \"mud\"\nversion = \"1\"\napi = 0\ngame = \"triomphe\"\nkind = \"variant\"\ntitle = \"Mud\"\n",
+    );
+    let output = desk.run(&["play", "triomphe", "--packs", "packs", "--variant", "mud", "--seat", "french=random"]);
+    assert_ne!(output.status.code(), Some(0));
+    assert!(stderr(&output).contains("has no rules.luau"), "{}", stderr(&output));
+    let seed = desk.run(&["play", "triomphe", "--seed", "-1"]);
+    assert_eq!(seed.status.code(), Some(2));
+    assert!(stderr(&seed).contains("a whole number from 0"), "{}", stderr(&seed));
+}

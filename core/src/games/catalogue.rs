@@ -7,6 +7,8 @@ use crate::kernel::{About, FileTrouble, Header, LoadedTable, Opening, Saved, See
 use crate::pack::Diagnostics;
 use crate::pack::case::CaseGame;
 use crate::pack::nearest::did_you_mean;
+use crate::script::Watch;
+use crate::script::lint::Module;
 
 /// A game of the house: tables, and what its authors need beside them.
 pub trait HouseGame: Shelved {
@@ -14,6 +16,18 @@ pub trait HouseGame: Shelved {
     fn case(&self, folder: &Path) -> Box<dyn CaseGame>;
     /// What is wrong with a TOML file of the game, called `file` in findings; none when it is no file of this game.
     fn examine(&self, file: &str, text: &str) -> Option<Diagnostics>;
+    /// What it expects of a pack's script, by the script's file.
+    fn module(&self, _file: &Path) -> Module {
+        Module::default()
+    }
+    /// What is wrong with packs of it that were found and cannot be used.
+    fn broken_packs(&self) -> Diagnostics {
+        Diagnostics::default()
+    }
+    /// Who looks after its scripts: a program with a person to ask calls [`Watch::look`] ten times a second.
+    fn watch(&self) -> Watch {
+        Watch::default()
+    }
 }
 
 /// The games on the shelf.
@@ -116,6 +130,12 @@ impl Catalogue {
     #[must_use]
     pub fn abouts(&self) -> Vec<About> {
         self.games.iter().map(|game| game.about()).collect()
+    }
+
+    /// Who looks after the scripts of each game.
+    #[must_use]
+    pub fn watches(&self) -> Vec<Watch> {
+        self.games.iter().map(|game| game.watch()).collect()
     }
 
     /// A game by its id.

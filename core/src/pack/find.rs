@@ -49,6 +49,8 @@ pub struct Pack {
 pub struct Packs {
     packs: BTreeMap<String, Pack>,
     broken: Diagnostics,
+    /// The same by what the pack calls itself and what its folder is called.
+    why_broken: BTreeMap<String, Diagnostics>,
 }
 
 impl Pack {
@@ -81,6 +83,32 @@ impl Pack {
     fn of(origin: Origin, shown: &str, files: BTreeMap<String, String>) -> Result<Pack, Diagnostics> {
         let manifest = Manifest::read(shown, files.get(MANIFEST).map_or("", String::as_str))?;
         Ok(Pack { manifest, origin, files })
+    }
+
+    /// The manifest, as findings call it.
+    fn place(&self) -> String {
+        match &self.origin {
+            Origin::Disk(folder) => folder.join(MANIFEST).display().to_string(),
+            Origin::BuiltIn | Origin::Carried => self.called(MANIFEST),
+        }
+    }
+
+    /// Why a pack of its kind would be played silently as if it were not there.
+    fn lack(&self) -> Option<Diagnostic> {
+        let has = |path: &str| self.files.contains_key(path);
+        let (what, wanted) = match self.manifest.kind {
+            Kind::Variant if has("rules.luau") => return None,
+            Kind::Variant if self.files.keys().any(|path| path.ends_with(".toml") && path != MANIFEST) => return None,
+            Kind::Variant => {
+                ("this variant changes nothing: it has no rules.luau and no TOML beside pack.toml", "rules.luau")
+            }
+            Kind::Bot if !has("bot.luau") => ("this bot cannot play: it has no bot.luau", "bot.luau"),
+            Kind::Bot | Kind::Setup | Kind::Tutorial => return None,
+        };
+        let scripts: Vec<&str> = self.files.keys().map(String::as_str).filter(|path| path.ends_with(".luau")).collect();
+        let meant = super::nearest::nearest(wanted, scripts.iter().copied());
+        let hint = meant.map(|path| format!("is {path} meant to be {wanted}?"));
+        Some(Diagnostic::of_file(self.place(), what).hint(hint))
     }
 }
 
@@ -118,6 +146,12 @@ impl Packs {
         &self.broken
     }
 
+    /// What is wrong with the pack that calls itself so, or whose folder is called so.
+    #[must_use]
+    pub fn why_broken(&self, id: &str) -> Option<&Diagnostics> {
+        self.why_broken.get(id)
+    }
+
     /// The packs with these ids in this order, below to above, each once; what they depend on must lie below them.
     ///
     /// # Errors
@@ -127,6 +161,9 @@ impl Packs {
         for id in ids {
             let known = self.get(id).filter(|pack| pack.manifest.kind == kind);
             let Some(pack) = known else {
+                if let Some(why) = self.why_broken(id) {
+                    return Err(format!("the variant \"{id}\" cannot be used\n{}", why.to_string().trim_end()));
+                }
                 let names = self.of_kind(kind).map(Pack::id);
                 let hint = super::nearest::did_you_mean(id, names).map_or(String::new(), |hint| format!("; {hint}"));
                 return Err(format!("there is no variant \"{id}\"{hint}"));
@@ -150,26 +187,35 @@ impl Packs {
             let below = format!("{folder}/");
             let own = |(path, text): (&String, &String)| Some((path.strip_prefix(&below)?.to_owned(), text.clone()));
             let own = files.iter().filter_map(own).filter(|(path, _)| ENDINGS.iter().any(|e| path.ends_with(e)));
-            self.take(Pack::of(origin.clone(), &format!("{shown}{folder}{ending}"), own.collect()), game);
+            let own: BTreeMap<String, String> = own.collect();
+            let names = names_of(&folder, own.get(MANIFEST).map_or("", String::as_str));
+            self.take(Pack::of(origin.clone(), &format!("{shown}{folder}{ending}"), own), game, &names);
         }
     }
 
-    fn take(&mut self, pack: Result<Pack, Diagnostics>, game: &str) {
+    fn take(&mut self, pack: Result<Pack, Diagnostics>, game: &str, names: &[String]) {
+        let pack = pack.and_then(|pack| match pack.lack().filter(|_| pack.manifest.game == game) {
+            Some(lack) => Err(lack.into()),
+            None => Ok(pack),
+        });
         match pack {
             Ok(pack) if pack.manifest.game == game => {
                 let id = pack.manifest.id.clone();
                 let twin = self.packs.get(&id).is_some_and(|known| is_disk(&known.origin) && is_disk(&pack.origin));
                 if twin {
                     let what = format!("the pack \"{id}\" is there twice");
-                    let place =
-                        if let Origin::Disk(folder) = &pack.origin { folder.join(MANIFEST) } else { MANIFEST.into() };
-                    self.broken.push(Diagnostic::of_file(place.display().to_string(), what));
+                    self.broken.push(Diagnostic::of_file(pack.place(), what));
                 } else {
                     self.packs.insert(id, pack);
                 }
             }
             Ok(_) => {}
-            Err(found) => self.broken.extend(found),
+            Err(found) => {
+                for name in names {
+                    self.why_broken.entry(name.clone()).or_default().extend(found.clone());
+                }
+                self.broken.extend(found);
+            }
         }
     }
 
@@ -177,11 +223,13 @@ impl Packs {
         let mut open = vec![(root.to_owned(), 0)];
         while let Some((folder, depth)) = open.pop() {
             if folder.join(MANIFEST).is_file() {
+                let text = std::fs::read_to_string(folder.join(MANIFEST)).unwrap_or_default();
+                let names = names_of(&folder.to_string_lossy(), &text);
                 let pack = read_folder(&folder).and_then(|files| {
                     let shown = folder.join(MANIFEST).display().to_string();
                     Pack::of(Origin::Disk(folder.clone()), &shown, files)
                 });
-                self.take(pack, game);
+                self.take(pack, game, &names);
                 continue;
             }
             if depth < DEPTH {
@@ -190,6 +238,18 @@ impl Packs {
             }
         }
     }
+}
+
+/// What a pack is known by, also where its manifest cannot be read: its id as written, and its folder's name.
+fn names_of(folder: &str, manifest: &str) -> Vec<String> {
+    let written = |line: &str| {
+        let value = line.trim().strip_prefix("id")?.trim_start().strip_prefix('=')?;
+        Some(value.trim().trim_matches(['"', '\'']).to_owned())
+    };
+    let folder = folder.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+    let mut names: Vec<String> = manifest.lines().find_map(written).into_iter().chain([folder]).collect();
+    names.dedup();
+    names
 }
 
 fn is_disk(origin: &Origin) -> bool {
@@ -210,7 +270,7 @@ fn is_plain_folder(path: &Path) -> bool {
     !hidden && std::fs::symlink_metadata(path).is_ok_and(|about| about.is_dir())
 }
 
-/// The text files of a pack's folder. Links are not followed: they could lead out of it.
+/// The text files of a pack's folder. A link is an error: it could lead out of the folder.
 fn read_folder(root: &Path) -> Result<BTreeMap<String, String>, Diagnostics> {
     let mut files = BTreeMap::new();
     let mut open = vec![(root.to_owned(), 0)];
@@ -223,10 +283,15 @@ fn read_folder(root: &Path) -> Result<BTreeMap<String, String>, Diagnostics> {
             let Ok(about) = std::fs::symlink_metadata(&path) else { continue };
             let Ok(within) = path.strip_prefix(root) else { continue };
             let name = within.to_string_lossy().replace('\\', "/");
+            let wrong = |why: String| Diagnostics::from(Diagnostic::of_file(path.display().to_string(), why));
+            let hidden = name.rsplit('/').next().is_none_or(|name| name.starts_with('.'));
+            let meant = ENDINGS.iter().any(|ending| name.ends_with(ending)) || path.is_dir();
+            if about.is_symlink() && meant && !hidden {
+                return Err(wrong("is a link; the files of a pack lie in its own folder".to_owned()));
+            }
             if !about.is_file() || !ENDINGS.iter().any(|ending| name.ends_with(ending)) {
                 continue;
             }
-            let wrong = |why: String| Diagnostics::from(Diagnostic::of_file(path.display().to_string(), why));
             if about.len() > MOST_BYTES {
                 return Err(wrong(format!("{} bytes; a file of a pack may have {MOST_BYTES}", about.len())));
             }
@@ -276,7 +341,9 @@ mod tests {
     fn a_broken_or_doubled_pack_is_told_and_the_others_serve() {
         let disk = tempfile::tempdir().unwrap();
         write(disk.path(), "a/pack.toml", &manifest("mud", "ambush"));
+        write(disk.path(), "a/rules.luau", "return {}");
         write(disk.path(), "b/pack.toml", &manifest("mud", "ambush"));
+        write(disk.path(), "b/rules.toml", "");
         write(disk.path(), "c/pack.toml", "id = ");
         let packs = Packs::find(&Files::over(disk.path()), "ambush");
         assert!(packs.get("mud").is_some());
@@ -288,6 +355,8 @@ mod tests {
     fn a_stack_is_in_order_without_twins_and_with_what_it_needs() {
         let disk = tempfile::tempdir().unwrap();
         write(disk.path(), "rain/pack.toml", &manifest("rain", "ambush"));
+        write(disk.path(), "rain/rules.toml", "");
+        write(disk.path(), "mud/rules.luau", "return {}");
         write(disk.path(), "mud/pack.toml", &format!("{}depends = [\"rain\"]", manifest("mud", "ambush")));
         let packs = Packs::find(&Files::over(disk.path()), "ambush");
         let stack = |ids: &[&str]| {
@@ -298,5 +367,38 @@ mod tests {
         assert_eq!(stack(&["mud"]).unwrap_err(), "\"mud\" needs the variant \"rain\" before it");
         assert_eq!(stack(&["rain", "rain"]).unwrap_err(), "the variant \"rain\" is named twice");
         assert_eq!(stack(&["rian"]).unwrap_err(), "there is no variant \"rian\"; did you mean \"rain\"?");
+    }
+
+    #[test]
+    fn a_pack_that_would_change_nothing_is_told_when_it_is_asked_for() {
+        let disk = tempfile::tempdir().unwrap();
+        write(disk.path(), "mud/pack.toml", &manifest("mud", "ambush"));
+        write(disk.path(), "mud/rule.luau", "return {}");
+        write(disk.path(), "tone/pack.toml", &manifest("rain", "ambush").replace("api = 0", "api = 9"));
+        write(disk.path(), "sleeper/pack.toml", &manifest("sleeper", "ambush").replace("variant", "bot"));
+        let packs = Packs::find(&Files::over(disk.path()), "ambush");
+        let asked = |id: &str| packs.stack(&[id.to_owned()], Kind::Variant).unwrap_err();
+        assert!(asked("mud").contains("has no rules.luau") && asked("mud").contains("rule.luau"), "{}", asked("mud"));
+        assert!(asked("rain").contains("api 0, not 9") && asked("tone").contains("api 0, not 9"));
+        assert!(packs.why_broken("sleeper").unwrap().to_string().contains("has no bot.luau"));
+        assert_eq!(packs.broken().len(), 3);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_in_a_pack_is_an_error_and_is_not_followed() {
+        let disk = tempfile::tempdir().unwrap();
+        let elsewhere = tempfile::tempdir().unwrap();
+        write(elsewhere.path(), "secret.luau", "return { told = 'secret' }");
+        for (id, link) in [("one", "rules.luau"), ("two", "lib")] {
+            write(disk.path(), &format!("{id}/pack.toml"), &manifest(id, "ambush"));
+            let target = if link == "lib" { elsewhere.path().to_owned() } else { elsewhere.path().join("secret.luau") };
+            std::os::unix::fs::symlink(target, disk.path().join(id).join(link)).unwrap();
+        }
+        let packs = Packs::find(&Files::over(disk.path()), "ambush");
+        for id in ["one", "two"] {
+            let why = packs.stack(&[id.to_owned()], Kind::Variant).unwrap_err();
+            assert!(why.contains("is a link") && !why.contains("told"), "{why}");
+        }
     }
 }

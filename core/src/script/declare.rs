@@ -8,7 +8,7 @@ use super::points::{Answer, Cadence, Fact, FactKind, Point};
 type Method = (&'static str, &'static str, &'static str);
 
 /// The methods of [`super::Chance`].
-const CHANCE: [Method; 4] = [
+pub(super) const CHANCE: [Method; 4] = [
     ("roll", "(self, sides: number) -> number", "A die with so many sides, from 1."),
     ("below", "(self, n: number) -> number", "A number from 0 to n - 1."),
     ("pick", "(self, list: { any }) -> any", "One element of a list that is not empty."),
@@ -16,7 +16,7 @@ const CHANCE: [Method; 4] = [
 ];
 
 /// The methods of [`super::Store`].
-const MEMORY: [Method; 14] = [
+pub(super) const MEMORY: [Method; 14] = [
     ("get", "(self, field: string, seat: string?) -> any", "A value; `memory.field` is short for a field held once."),
     (
         "set",

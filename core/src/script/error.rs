@@ -196,6 +196,8 @@ impl ScriptError {
                 built.line = Some(line);
             }
             built.message = rest.to_owned();
+        } else if built.kind == Kind::Runtime && NO_TEXTS.contains(&built.message.as_str()) {
+            built.message = format!("an error was raised without a text: error({})", built.message);
         }
         built
     }
@@ -213,6 +215,10 @@ impl ScriptError {
         self.frames = author;
     }
 }
+
+/// What is left of an error's value that is no text, such as that of `error(nil)` or `error({})`.
+const NO_TEXTS: [&str; 10] =
+    ["", "nil", "true", "false", "table", "function", "thread", "userdata", "buffer", "vector"];
 
 /// Frames kept of a trace: deep recursion would fill a window.
 const MOST_FRAMES: usize = 24;

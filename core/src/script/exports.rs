@@ -6,7 +6,7 @@ use mlua::Table;
 
 use super::error::{Kind, ScriptError};
 use super::limits::Limits;
-use super::value::{Key, Value};
+use super::value::{Key, Value, a_type};
 
 /// A function of a script that the host keeps to call.
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ impl Exports {
         match self.raw(name)? {
             mlua::Value::Nil => Ok(None),
             mlua::Value::Function(function) => Ok(Some(Hook { name: name.into(), function })),
-            other => Err(self.fault(format!("`{name}` must be a function, not a {}", other.type_name()))),
+            other => Err(self.fault(format!("`{name}` must be a function, not {}", a_type(other.type_name())))),
         }
     }
 
@@ -68,7 +68,7 @@ impl Exports {
         match self.raw(name)? {
             mlua::Value::Nil => Ok(None),
             mlua::Value::Table(table) => Ok(Some(Self { table, ..self.clone() })),
-            other => Err(self.fault(format!("`{name}` must be a table, not a {}", other.type_name()))),
+            other => Err(self.fault(format!("`{name}` must be a table, not {}", a_type(other.type_name())))),
         }
     }
 
@@ -84,7 +84,9 @@ impl Exports {
         (1..=len)
             .map(|at| match self.table.raw_get(at) {
                 Ok(mlua::Value::Table(table)) => Ok(Self { table, ..self.clone() }),
-                Ok(other) => Err(self.fault(format!("element {at} must be a table, not a {}", other.type_name()))),
+                Ok(other) => {
+                    Err(self.fault(format!("element {at} must be a table, not {}", a_type(other.type_name()))))
+                }
                 Err(err) => Err(ScriptError::from_lua(&self.pack, None, &err)),
             })
             .collect()
@@ -107,7 +109,7 @@ impl Exports {
         });
         walked.map_err(|err| ScriptError::from_lua(&self.pack, None, &err))?;
         if let Some(kind) = strange {
-            return Err(self.fault(format!("a {kind} may not be a key here")));
+            return Err(self.fault(format!("{} may not be a key here", a_type(kind))));
         }
         names.sort();
         Ok(names)

@@ -3,31 +3,62 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::error::{Kind, ScriptError};
 
 /// A flag that another thread raises when an operation takes too long on this machine.
 ///
-/// It guards the program only: nothing in a match may depend on it.
+/// It guards the program only: nothing in a match may depend on it. [`super::Watch`] raises it for one operation.
 #[derive(Clone, Debug, Default)]
-pub struct Alarm(Arc<AtomicBool>);
+pub struct Alarm(Arc<Bell>);
+
+#[derive(Debug, Default)]
+pub(super) struct Bell {
+    raised: AtomicBool,
+    /// Operations begun and ended so far: odd while one is under way.
+    turns: AtomicU64,
+    /// The turn whose operation took too long; 0 for none.
+    late: AtomicU64,
+}
 
 impl Alarm {
     /// Makes every running and later call end as [`Kind::TooSlow`] until the alarm is cleared.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.raised.store(true, Ordering::Relaxed);
     }
 
     /// Lets calls run again.
     pub fn clear(&self) {
-        self.0.store(false, Ordering::Relaxed);
+        self.0.raised.store(false, Ordering::Relaxed);
     }
 
-    /// Whether the alarm is raised.
+    /// Whether the alarm is raised for what is running.
     #[must_use]
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        let turn = self.0.turns.load(Ordering::Relaxed);
+        self.0.raised.load(Ordering::Relaxed) || (turn % 2 == 1 && self.0.late.load(Ordering::Relaxed) == turn)
+    }
+
+    pub(super) fn bell(&self) -> &Arc<Bell> {
+        &self.0
+    }
+
+    fn turn(&self) {
+        self.0.turns.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl Bell {
+    /// The operation that is under way, by a number that no other one has.
+    pub(super) fn under_way(&self) -> Option<u64> {
+        let turn = self.turns.load(Ordering::Relaxed);
+        (turn % 2 == 1).then_some(turn)
+    }
+
+    /// Ends that operation, and no later one.
+    pub(super) fn ring_for(&self, operation: u64) {
+        self.late.store(operation, Ordering::Relaxed);
     }
 }
 
@@ -60,6 +91,7 @@ impl Meter {
         let shared = &self.0;
         if shared.nested.get() == 0 {
             shared.used.set(0);
+            shared.alarm.turn();
         }
         shared.nested.set(shared.nested.get() + 1);
         Operation(self.clone())
@@ -96,6 +128,9 @@ impl Drop for Operation {
     fn drop(&mut self) {
         let shared = &self.0.0;
         shared.nested.set(shared.nested.get().saturating_sub(1));
+        if shared.nested.get() == 0 {
+            shared.alarm.turn();
+        }
     }
 }
 

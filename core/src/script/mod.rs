@@ -30,6 +30,7 @@ mod exports;
 mod game;
 mod knowledge;
 mod limits;
+pub mod lint;
 mod memory;
 mod meter;
 mod points;
@@ -40,6 +41,7 @@ mod stack;
 mod store;
 pub mod syntax;
 mod value;
+mod watch;
 
 pub use chance::{Chance, Draw};
 pub use declare::{Effect, common, declarations, reference};
@@ -57,6 +59,7 @@ pub use source::Sources;
 pub use stack::{Ground, Heard, PlaceName, PrintedRule, RULES, Stack};
 pub use store::Store;
 pub use value::{BadValue, Key, Value};
+pub use watch::{PATIENCE, Pause, Watch};
 
 /// What a handle type implements, and what its methods are made of.
 pub use mlua::{MetaMethod, UserData, UserDataFields, UserDataMethods};

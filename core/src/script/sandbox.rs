@@ -13,7 +13,7 @@ use super::exports::{Exports, Hook};
 use super::limits::Limits;
 use super::meter::{Gauge, Meter, Trip};
 use super::source::{Sources, bad_pack_id};
-use super::value::Value;
+use super::value::{Value, a_type};
 
 /// The virtual machine of one pack.
 ///
@@ -156,7 +156,7 @@ impl Sandbox {
                 Ok(Exports { table, pack: Rc::clone(&self.pack), path: path.into(), limits: Rc::clone(&self.limits) })
             }
             other => {
-                let message = format!("a module must return a table, not a {}", other.type_name());
+                let message = format!("a module must return a table, not {}", a_type(other.type_name()));
                 let mut err = ScriptError::new(&self.pack, None, Kind::BadValue, message);
                 err.file = Some(path);
                 Err(err)
@@ -403,7 +403,7 @@ fn compiler() -> Compiler {
 }
 
 /// What scripts keep of Luau's globals and libraries; anything not listed is taken away.
-const KEPT: &[(&str, &str)] = &[
+pub(super) const KEPT: &[(&str, &str)] = &[
     (
         "",
         "assert error getmetatable ipairs next pairs pcall rawequal rawget rawlen rawset select setmetatable tonumber \

@@ -254,7 +254,7 @@ fn read(value: &mlua::Value, limits: &Limits, depth: usize, left: &mut usize) ->
             Some(depth) => read_table(table, limits, depth, left)?,
             None => return Err(BadValue(format!("tables nested more than {} deep", limits.depth))),
         },
-        other => return Err(BadValue(format!("a {} may not leave a script", other.type_name()))),
+        other => return Err(BadValue(format!("{} may not leave a script", a_type(other.type_name())))),
     })
 }
 
@@ -287,7 +287,9 @@ fn read_key(key: &mlua::Value, limits: &Limits) -> Result<Key, BadValue> {
     match key {
         mlua::Value::Integer(n) if n.abs() <= MOST => Ok(Key::Int(*n)),
         mlua::Value::String(text) => Ok(Key::Text(read_text(text, limits)?)),
-        other => Err(BadValue(format!("a {} may not be a key: keys are whole numbers and strings", other.type_name()))),
+        other => {
+            Err(BadValue(format!("{} may not be a key: keys are whole numbers and strings", a_type(other.type_name()))))
+        }
     }
 }
 
@@ -320,4 +322,10 @@ fn whole(n: i64) -> Result<Value, BadValue> {
         return Err(BadValue(format!("{n} is over 2^53: not exact")));
     }
     Ok(Value::Int(n))
+}
+
+/// "a table", "an integer": a type's name with its article.
+pub(super) fn a_type(name: &str) -> String {
+    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) && !name.starts_with("user") { "an" } else { "a" };
+    format!("{article} {name}")
 }

@@ -8,6 +8,7 @@ use eframe::egui::ViewportBuilder;
 use super::desk::Desk;
 use crate::paint::install_fonts;
 use crate::saves;
+use crate::watchman::Watchman;
 
 /// Opens the window over these games, with a saved match in it if one is named, and returns when it is closed.
 ///
@@ -19,6 +20,7 @@ pub fn run(catalogue: &Catalogue, open: Option<&Path>) -> Result<(), String> {
         .with_app_id("bormida")
         .with_inner_size([1280.0, 800.0])
         .with_min_inner_size([760.0, 520.0]);
+    let _watchman = Watchman::over(catalogue.watches());
     let options = eframe::NativeOptions { viewport, ..Default::default() };
     let desk = Box::new(|context: &eframe::CreationContext<'_>| {
         install_fonts(&context.egui_ctx);

@@ -86,6 +86,8 @@ pub(super) struct Sitting {
     pub(super) faults: Vec<Fault>,
     /// A script that takes too long.
     pub(super) slow: Option<Fault>,
+    /// The bot whose own script that is.
+    slow_bot: Option<Seat>,
     /// The moment shown.
     pub(super) now: Moment,
     /// Whether the outcome has been read.
@@ -133,6 +135,7 @@ impl Sitting {
             notice: None,
             faults: Vec::new(),
             slow: None,
+            slow_bot: None,
             now,
             outcome_read: false,
             changes: 0,
@@ -454,24 +457,41 @@ impl Sitting {
         }
     }
 
-    /// The slow script is given its time again.
+    /// The slow script is given its time again; the answer stands in the journal.
     pub(super) fn wait_for_script(&mut self) {
-        self.slow = None;
+        if let Some(fault) = self.slow.take()
+            && let Err(trouble) = self.table.note(&format!("Waited for a slow script: {fault}"))
+        {
+            self.trouble(trouble);
+        }
+        self.go_on_after_script();
+    }
+
+    fn go_on_after_script(&mut self) {
+        self.slow_bot = None;
         match self.pending.take() {
             Some(text) => self.play(&text),
             None => self.refresh(),
         }
     }
 
-    /// The slow script is switched off.
+    /// The slow script is switched off; a bot that is slow itself leaves its seat.
     pub(super) fn switch_off_script(&mut self) {
         let Some(fault) = self.slow.take() else { return };
+        if let Some(seat) = self.slow_bot.take() {
+            let name = match &self.sitters[seat.index()] {
+                Sitter::Bot { name, .. } => name.clone(),
+                Sitter::Person => String::new(),
+            };
+            self.replace_bot(seat, &name, &fault);
+            return;
+        }
         if let Some(hook) = fault.hook_name()
             && let Err(trouble) = self.table.switch_off(hook, &fault.to_string())
         {
             self.trouble(trouble);
         }
-        self.wait_for_script();
+        self.go_on_after_script();
     }
 
     /// The seat whose order undo would take back.
@@ -630,6 +650,10 @@ impl Sitting {
                 self.bot_next = now + BOT_PACE.as_secs_f64();
                 self.play(&chosen.order);
                 ctx.request_repaint();
+            }
+            Err(fault) if fault.slow => {
+                self.slow_bot = fault.hook_name().is_none().then_some(seat);
+                self.slow = Some(fault);
             }
             Err(fault) => {
                 // a rule that fails in the match itself is switched off there, and the bot is asked again

@@ -5,7 +5,7 @@ use std::path::Path;
 use bormida_core::games::HouseGame;
 use bormida_core::pack::case::CaseFile;
 use bormida_core::pack::{Diagnostic, Diagnostics, Severity};
-use bormida_core::script::syntax;
+use bormida_core::script::lint;
 use serde_json::json;
 
 use super::cases::whole;
@@ -45,7 +45,8 @@ fn examine(path: &Path, game: Option<&dyn HouseGame>) -> Diagnostics {
     };
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
     if ending == "luau" {
-        return syntax::examine(&name, &bytes);
+        let module = game.map(|game| game.module(path)).unwrap_or_default();
+        return lint::examine(&name, &bytes, &module);
     }
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,

@@ -14,6 +14,7 @@ use super::open::{Named, eprint_line, named, remarks};
 use super::talk::{End, Talk};
 use super::voice::{Ended, Failure, Status, Voice};
 use super::words::{OnDivergence, Play};
+use crate::watchman::Watchman;
 
 /// Plays a match, or goes on with a saved one.
 pub(super) fn run(args: &Play, voice: &mut Voice<'_>) -> Ended {
@@ -29,6 +30,7 @@ pub(super) fn play(args: &Play, voice: &mut Voice<'_>, input: &mut dyn BufRead, 
     };
     // with --json the talk of bots among themselves is dropped, and people are spoken to on standard error
     let people = names.iter().any(|name| name == PERSON);
+    let _watchman = people.then(|| Watchman::over(voice.catalogue.watches()));
     let mut silence = io::sink();
     let mut aside = io::stderr();
     let out: &mut dyn Write = match (voice.json, people) {

@@ -38,9 +38,6 @@ pub(super) struct Talk<'a> {
     off: usize,
 }
 
-/// How often a slow script is waited for when nobody is there to be asked.
-const PATIENCE: u32 = 20;
-
 impl<'a> Talk<'a> {
     /// Seats the players. The names are the game's, one for each side.
     pub(super) fn new(
@@ -70,7 +67,9 @@ impl<'a> Talk<'a> {
                 Ask::Ask(question) => question,
             };
             if self.bots.get(question.seat.index()).is_some_and(Option::is_some) {
-                self.bot_decides(question.seat)?;
+                if !self.bot_decides(question.seat)? {
+                    return Ok(End::Left);
+                }
                 self.tell_news()?;
             } else if !self.person_decides(&question)? {
                 return Ok(End::Left);
@@ -132,32 +131,23 @@ impl<'a> Talk<'a> {
         self.call_bots()
     }
 
-    fn bot_decides(&mut self, seat: Seat) -> Result<(), Failure> {
-        let mut waited = 0;
-        loop {
-            let Some(bot) = self.bots.get_mut(seat.index()).and_then(Option::as_mut) else { return Ok(()) };
-            let chosen = match bot.choose(&self.table.seen(seat), &|| false) {
-                Ok(chosen) => chosen,
-                Err(fault) if fault.slow && waited < PATIENCE => {
-                    waited += 1;
-                    continue;
-                }
-                // a rule that fails in the match itself is switched off there, and the bot is asked again
-                Err(_) if self.table.offers().is_ok() && self.table.off().len() != self.off => return Ok(()),
-                Err(fault) => return self.replace_bot(seat, &fault.to_string()),
-            };
-            return match self.table.play_text(&chosen.order) {
-                Ok(_) | Err(Trouble::HookOff(_)) => Ok(()),
-                Err(Trouble::Slow(fault)) if self.people() > 0 => self.slow(&fault).map(drop),
-                Err(Trouble::Slow(_)) if waited < PATIENCE => {
-                    waited += 1;
-                    continue;
-                }
-                Err(Trouble::Refused(no)) => {
-                    self.replace_bot(seat, &format!("its order \"{}\" is refused: {no}", chosen.order))
-                }
-                Err(trouble) => Err(trouble.into()),
-            };
+    /// Lets a bot decide; false when nobody is there any more to say what shall become of a slow script.
+    fn bot_decides(&mut self, seat: Seat) -> Result<bool, Failure> {
+        let Some(bot) = self.bots.get_mut(seat.index()).and_then(Option::as_mut) else { return Ok(true) };
+        let chosen = match bot.choose(&self.table.seen(seat), &|| false) {
+            Ok(chosen) => chosen,
+            Err(fault) if fault.slow => return self.slow(&fault, Some(seat)),
+            // a rule that fails in the match itself is switched off there, and the bot is asked again
+            Err(_) if self.table.offers().is_ok() && self.table.off().len() != self.off => return Ok(true),
+            Err(fault) => return self.replace_bot(seat, &fault.to_string()).map(|()| true),
+        };
+        match self.table.play_text(&chosen.order) {
+            Ok(_) | Err(Trouble::HookOff(_)) => Ok(true),
+            Err(Trouble::Slow(fault)) => self.slow(&fault, None),
+            Err(Trouble::Refused(no)) => {
+                self.replace_bot(seat, &format!("its order \"{}\" is refused: {no}", chosen.order)).map(|()| true)
+            }
+            Err(trouble) => Err(trouble.into()),
         }
     }
 
@@ -179,19 +169,28 @@ impl<'a> Talk<'a> {
         Ok(())
     }
 
-    /// Asks what shall become of a script that is too slow; false when nobody answers any more.
-    fn slow(&mut self, fault: &Fault) -> Result<bool, Failure> {
-        self.say(format!("{fault}. Wait, or switch it off for this match? Type `wait` or `off`."))?;
+    /// Asks what shall become of a script that is too slow; false when nobody answers any more. The answer stands in the
+    /// journal. `bot` is the seat that was thinking.
+    fn slow(&mut self, fault: &Fault, bot: Option<Seat>) -> Result<bool, Failure> {
+        // a bot's own script is no hook of the match: another bot takes its seat
+        let bot = bot.filter(|_| fault.hook_name().is_none());
+        let off = if bot.is_some() { "seat another bot" } else { "switch it off for this match" };
+        self.say(format!("{fault}. Wait, or {off}? Type `wait` or `off`."))?;
         loop {
             match next_line(self.input)?.as_deref() {
                 None => return Ok(false),
-                Some("wait") => return Ok(true),
-                Some("off") => match fault.hook_name() {
-                    Some(hook) => {
+                Some("wait") => {
+                    self.table.note(&format!("Waited for a slow script: {fault}"))?;
+                    self.say("It gets twice the time. What was asked of it has to be asked again.")?;
+                    return Ok(true);
+                }
+                Some("off") => match (bot, fault.hook_name()) {
+                    (Some(seat), _) => return self.replace_bot(seat, &fault.to_string()).map(|()| true),
+                    (None, Some(hook)) => {
                         self.table.switch_off(hook, &fault.to_string())?;
                         return Ok(true);
                     }
-                    None => self.say("This script is the game itself: it cannot be switched off.")?,
+                    (None, None) => self.say("This script is the game itself: it cannot be switched off.")?,
                 },
                 Some(_) => self.say("Type `wait` or `off`.")?,
             }
@@ -211,7 +210,7 @@ impl<'a> Talk<'a> {
             Typed::Quit => return Ok(false),
             typed => match self.obey(question.seat, typed) {
                 // what the game cannot do is said, and the match goes on
-                Err(Told::Trouble(Trouble::Slow(fault))) => return self.slow(&fault),
+                Err(Told::Trouble(Trouble::Slow(fault))) => return self.slow(&fault, None),
                 Err(Told::Trouble(trouble)) => self.say(sentence(&trouble))?,
                 Err(Told::Failure(failure)) => return Err(failure),
                 Ok(()) => {}

@@ -111,7 +111,7 @@ pub(super) struct Play {
     #[command(flatten)]
     pub(super) asked: Asked,
     /// The seed of all chance; a new one without it
-    #[arg(long)]
+    #[arg(long, value_parser = seed, allow_negative_numbers = true)]
     pub(super) seed: Option<u64>,
     /// A new file for the match
     #[arg(long, value_name = "FILE")]
@@ -177,7 +177,7 @@ pub(super) struct Render {
     #[arg(long, value_name = "NAME")]
     pub(super) setup: Option<String>,
     /// The seed of the game; 0 without it
-    #[arg(long)]
+    #[arg(long, value_parser = seed, allow_negative_numbers = true)]
     pub(super) seed: Option<u64>,
     /// After which order of the match; the last without it
     #[arg(long, value_name = "N")]
@@ -238,6 +238,10 @@ fn threads(text: &str) -> Result<usize, String> {
 /// More threads than any machine has use for: each opens its own scripts before the first game begins.
 const MOST_THREADS: usize = 256;
 
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("a whole number from 0 to {} is expected", u64::MAX))
+}
+
 fn seeds(text: &str) -> Result<Range<u64>, String> {
     let ends = text.split_once("..").and_then(|(a, b)| Some(a.parse().ok()?..b.parse().ok()?));
     ends.filter(|seeds: &Range<u64>| !seeds.is_empty())
@@ -254,6 +258,7 @@ mod tests {
         Words::command().debug_assert();
         assert_eq!(seeds("3..7"), Ok(3..7));
         assert!(seeds("7..3").is_err() && seeds("7").is_err() && seeds("-1..3").is_err());
+        assert!(seed("7") == Ok(7) && seed("-1").is_err() && seed("x").is_err());
         assert_eq!((threads("0"), threads("256")), (Ok(0), Ok(256)));
         assert!(threads("257").is_err() && threads("-1").is_err());
         assert_eq!(size("640x480"), Ok((640, 480)));

@@ -12,6 +12,7 @@ use crate::board::{AreaMap, Landscape};
 use crate::kernel::{About, Fault, HookMask, Kit, Named, PackStamp, Rule, Ruling};
 use crate::pack::builtin::{Files, files as built_in};
 use crate::pack::{Diagnostics, Kind, Origin, Pack, Packs};
+use crate::script::Watch;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use xxhash_rust::xxh3::Xxh3;
@@ -38,6 +39,8 @@ pub struct TriompheKit {
     variants: Vec<Pack>,
     /// All packs of the game that were found.
     packs: Arc<Packs>,
+    /// Who looks after the scripts of games that are opened.
+    watch: Watch,
 }
 
 impl TriompheKit {
@@ -84,10 +87,10 @@ impl TriompheKit {
             hash: format!("{:016x}", hash.digest()),
         };
         // a script that does not load is told now, not at the first match
-        rules_of(&map, &numbers, &variants, &HookMask::new())?;
+        rules_of(&map, &numbers, &variants, &HookMask::new(), &Watch::default())?;
         let ways = Arc::new(Ways::on(&map, numbers.road_steps));
         let (setups, packs) = (Arc::new(setups), Arc::new(packs));
-        Ok(TriompheKit { map, setups, numbers, drawing, ways, stamp, variants, packs })
+        Ok(TriompheKit { map, setups, numbers, drawing, ways, stamp, variants, packs, watch: Watch::default() })
     }
 
     /// A kit for another board and numbers, without set-ups: positions of cases.
@@ -96,7 +99,8 @@ impl TriompheKit {
         let ways = Arc::new(Ways::on(&map, numbers.road_steps));
         let stamp = PackStamp { id: GAME.to_owned(), version: String::new(), hash: String::new() };
         let (map, setups, drawing) = (Arc::new(map), Arc::default(), Arc::default());
-        TriompheKit { map, setups, numbers, drawing, ways, stamp, variants: Vec::new(), packs: Arc::default() }
+        let (variants, packs, watch) = (Vec::new(), Arc::default(), Watch::default());
+        TriompheKit { map, setups, numbers, drawing, ways, stamp, variants, packs, watch }
     }
 
     /// The same board under these numbers, with these variants, below to above. The numbers of the variants' own files are
@@ -105,10 +109,17 @@ impl TriompheKit {
     /// # Errors
     /// A script that does not load.
     pub fn ruled_by(mut self, numbers: Numbers, variants: Vec<Pack>) -> Result<TriompheKit, Fault> {
-        rules_of(&self.map, &numbers, &variants, &HookMask::new())?;
+        rules_of(&self.map, &numbers, &variants, &HookMask::new(), &self.watch)?;
         self.ways = Arc::new(Ways::on(&self.map, numbers.road_steps));
         (self.numbers, self.variants) = (numbers, variants);
         Ok(self)
+    }
+
+    /// The same kit, whose games' scripts `watch` looks after.
+    #[must_use]
+    pub fn watched_by(mut self, watch: &Watch) -> TriompheKit {
+        self.watch = watch.clone();
+        self
     }
 
     /// The numbers in force.
@@ -178,7 +189,7 @@ impl Kit for TriompheKit {
     }
 
     fn open(&self, off: &HookMask) -> Result<Triomphe, Fault> {
-        let rules = rules_of(&self.map, &self.numbers, &self.variants, off)?;
+        let rules = rules_of(&self.map, &self.numbers, &self.variants, off, &self.watch)?;
         Ok(Triomphe::new(
             self.map.clone(),
             self.numbers.clone(),

@@ -9,7 +9,9 @@ use crate::board::{ApproachId, AreaMap, LocaleId, Width};
 use crate::kernel::{Class, Fault, HookMask, Seat};
 use crate::pack::Pack;
 use crate::pack::nearest::did_you_mean;
-use crate::script::{BadValue, Effect, FactKind, FactSet, Facts, Ground, Heard, Key, PrintedRule, Stack, Told, Value};
+use crate::script::{
+    BadValue, Effect, FactKind, FactSet, Facts, Ground, Heard, Key, PrintedRule, Stack, Told, Value, Watch,
+};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -92,7 +94,8 @@ pub(super) struct LuaRules {
     map: Arc<AreaMap>,
 }
 
-/// The rules of a match with some packs, below to above; the printed ones when none of them changes a point.
+/// The rules of a match with some packs, below to above; the printed ones when none of them changes a point. `watch`
+/// looks after their scripts.
 ///
 /// # Errors
 /// A pack that does not open.
@@ -101,6 +104,7 @@ pub(super) fn rules_of(
     numbers: &Numbers,
     packs: &[Pack],
     off: &HookMask,
+    watch: &Watch,
 ) -> Result<Box<dyn Rules>, Fault> {
     if packs.is_empty() {
         return Ok(Box::new(Printed));
@@ -109,6 +113,7 @@ pub(super) fn rules_of(
     if stack.is_idle() {
         return Ok(Box::new(Printed));
     }
+    watch.mind(stack.meter().alarm());
     Ok(Box::new(LuaRules { stack, map: Arc::clone(map) }))
 }
 

@@ -3,11 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use super::bots::{BOT, bot_module};
 use super::numbers::Numbers;
 use super::setup_file::SetupFile;
-use super::{Triomphe, TriompheCase, TriompheKit, WORDS, triomphe_bots};
+use super::{EFFECTS, MOMENT, POINTS, Triomphe, TriompheCase, TriompheKit, WORDS, triomphe_bots};
 use crate::board::{AreaMap, Landscape};
 use crate::games::HouseGame;
+use crate::games::catalogue::PERSON;
 use crate::kernel::{
     About, Bots, Entry, Fault, Header, Laid, LoadedTable, Match, Opening, Saved, Shelved, Table, Trouble,
 };
@@ -16,12 +18,16 @@ use crate::pack::case::CaseGame;
 use crate::pack::manifest::MANIFEST;
 use crate::pack::toml_doc::read_toml;
 use crate::pack::{Diagnostics, Manifest};
+use crate::script::lint::Module;
+use crate::script::{RULES, Watch};
 
 /// Triomphe à Marengo with the files that it is played from.
 pub struct TriompheShelf {
     files: Files,
     about: About,
     bots: Arc<dyn Bots<Triomphe>>,
+    watch: Watch,
+    broken: Diagnostics,
 }
 
 impl TriompheShelf {
@@ -31,14 +37,17 @@ impl TriompheShelf {
     /// Everything that is wrong with them, as one text.
     pub fn new(files: Files) -> Result<TriompheShelf, Fault> {
         let kit = TriompheKit::load(&files, &Default::default(), &[])?;
-        let bots: Arc<dyn Bots<Triomphe>> = Arc::new(triomphe_bots(kit.all_packs()));
+        let watch = Watch::default();
+        let bots: Arc<dyn Bots<Triomphe>> = Arc::new(triomphe_bots(kit.all_packs(), &watch));
         let mut about = kit.about();
         about.seats = std::iter::once("human".to_owned()).chain(bots.names()).collect();
-        Ok(TriompheShelf { files, about, bots })
+        let broken = kit.all_packs().broken().clone();
+        Ok(TriompheShelf { files, about, bots, watch, broken })
     }
 
     fn kit(&self, files: &Files, header: &Header, variants: &[String]) -> Result<Arc<TriompheKit>, Trouble> {
-        Ok(Arc::new(TriompheKit::load(files, &header.rulings, variants).map_err(Trouble::Fault)?))
+        let kit = TriompheKit::load(files, &header.rulings, variants).map_err(Trouble::Fault)?;
+        Ok(Arc::new(kit.watched_by(&self.watch)))
     }
 }
 
@@ -48,12 +57,18 @@ impl Shelved for TriompheShelf {
     }
 
     fn start(&self, header: Header, save: Option<&Path>) -> Result<Box<dyn Table>, Trouble> {
+        let _nobody_to_ask = self.watch.pause();
         let kit = self.kit(&self.files, &header, &header.variants)?;
+        // a bot that does not load is told before anything is written
+        for player in header.seats.iter().filter(|player| *player != PERSON) {
+            self.bots.bot(player).map_err(Trouble::Fault)?;
+        }
         let game = Match::start(kit, header, save)?;
         Ok(Box::new(Laid::new(game, self.about.clone(), self.bots.clone())))
     }
 
     fn load(&self, path: &Path, opening: Opening) -> Result<LoadedTable, Trouble> {
+        let _nobody_to_ask = self.watch.pause();
         let saved = Saved::read(path)?;
         let newest = saved.entries.iter().rev().find_map(|entry| match entry {
             // the first stamp is the game's own
@@ -69,6 +84,22 @@ impl Shelved for TriompheShelf {
 }
 
 impl HouseGame for TriompheShelf {
+    fn module(&self, file: &Path) -> Module {
+        match file.file_stem().and_then(|stem| stem.to_str()) {
+            Some(RULES) => Module::of_points(POINTS, MOMENT, &EFFECTS),
+            Some(BOT) => bot_module(),
+            _ => Module::default(),
+        }
+    }
+
+    fn broken_packs(&self) -> Diagnostics {
+        self.broken.clone()
+    }
+
+    fn watch(&self) -> Watch {
+        self.watch.clone()
+    }
+
     fn case(&self, folder: &Path) -> Box<dyn CaseGame> {
         // the cases of a pack that lies somewhere on disk know that pack
         let own = || folder.ancestors().take(3).find(|folder| folder.join(MANIFEST).is_file());

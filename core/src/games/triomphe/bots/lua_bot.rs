@@ -9,17 +9,18 @@ use super::super::model::PartKind;
 use super::super::order::VERBS;
 use super::super::view::View;
 use super::super::{Order, Triomphe, part_kind, size};
-use super::board::Board;
+use super::board::{Board, VIEW_METHODS};
 use super::ground::Ground;
 use super::judge::{TRAIT_NAMES, TRAITS, Traits, worth};
 use super::sight::{Candidate, survey};
 use crate::board::AreaMap;
 use crate::kernel::{Ask, Bot, Chosen, Fault, Fill, Game, No, Offer, Offers, Rng, Seat, Seed};
 use crate::pack::nearest::did_you_mean;
-use crate::script::{Chance, Hook, Limits, Meter, Sandbox, Sources, UserData, UserDataMethods, Value};
+use crate::script::lint::{Class, Expected, Given, Module};
+use crate::script::{Alarm, Chance, Hook, Limits, Meter, Sandbox, Sources, UserData, UserDataMethods, Value};
 
 /// The module of a bot's pack, without `.luau`.
-const MODULE: &str = "bot";
+pub(in super::super) const BOT: &str = "bot";
 
 /// A scripted player.
 pub struct LuaBot {
@@ -36,10 +37,16 @@ impl LuaBot {
     /// A script that does not load, or has no function `choose`.
     pub fn load(pack: &str, sources: Sources) -> Result<LuaBot, Fault> {
         let sandbox = Sandbox::new(pack, sources, Limits::default(), &Meter::default())?;
-        let exports = sandbox.load(MODULE)?;
+        let exports = sandbox.load(BOT)?;
         let choose = exports.hook("choose")?;
         let missing = || broken(pack, "bot.luau must return a table with a function `choose`");
         Ok(LuaBot { choose: choose.ok_or_else(missing)?, sandbox, ground: None, offers: Offers::new() })
+    }
+
+    /// What ends a choice that takes too long by the wall clock.
+    #[must_use]
+    pub fn alarm(&self) -> &Alarm {
+        self.sandbox.meter().alarm()
     }
 }
 
@@ -82,7 +89,9 @@ impl Bot<Triomphe> for LuaBot {
             args.handle(&board)?;
             args.handle(&orders)?;
             args.handle_mut(&mut chance)
-        })?;
+        });
+        // no hook that a match could switch off
+        let answer = answer.map_err(|err| Fault { hook: String::new(), ..Fault::from(err) })?;
         let pack = self.sandbox.pack();
         let refused = |no: No| match no {
             No::Fault(fault) => fault,
@@ -174,3 +183,14 @@ pub(super) const ORDERS_METHODS: [(&str, &str, &str); 8] = [
     ("trait", "(self, k: number, name: Trait) -> number", "One of its traits."),
     ("weigh", "(self, weights: { [Trait]: number }) -> { number }", "What the traits of each order are worth in all."),
 ];
+
+/// What `check` expects of a bot's module.
+pub(in super::super) fn bot_module() -> Module {
+    let given = vec![
+        Given::Class(Class::of("View", &VIEW_METHODS)),
+        Given::Class(Class::of("Orders", &ORDERS_METHODS)),
+        Module::chance(),
+    ];
+    let functions = vec![Expected { name: "choose", given }];
+    Module { functions, kind: "function", needed: Some("choose"), ..Module::default() }
+}

@@ -16,11 +16,12 @@ mod tests;
 use super::Triomphe;
 use crate::bots::Roster;
 use crate::pack::{Kind, Pack, Packs};
-use crate::script::Sources;
+use crate::script::{Sources, Watch};
 
 pub use declare::declarations as bot_declarations;
 pub use judge::{STEADY, TRAIT_NAMES, TRAITS, Traits};
 pub use lua_bot::LuaBot;
+pub(super) use lua_bot::{BOT, bot_module};
 pub use steady::Steady;
 
 /// The pack of the shipped scripted bot, which sits down as `lua`.
@@ -29,14 +30,19 @@ const SHIPPED: &str = "marshal";
 const TAKEN: [&str; 4] = ["steady", "lua", "search", "random"];
 
 /// Who can play this game: `steady`, `lua`, the other scripted bots by the ids of their packs, `search:N`, `random`.
+/// `watch` looks after the scripts.
 #[must_use]
-pub fn triomphe_bots(packs: &Packs) -> Roster<Triomphe> {
+pub fn triomphe_bots(packs: &Packs, watch: &Watch) -> Roster<Triomphe> {
     let mut roster = Roster::default().with("steady", || Ok(Box::new(Steady::default())));
     for pack in packs.of_kind(Kind::Bot) {
         let name = if pack.id() == SHIPPED { "lua" } else { pack.id() };
         if pack.id() == SHIPPED || !TAKEN.contains(&name) {
-            let pack = pack.clone();
-            roster = roster.with(name, move || Ok(Box::new(LuaBot::load(pack.id(), sources(&pack))?)));
+            let (pack, watch) = (pack.clone(), watch.clone());
+            roster = roster.with(name, move || {
+                let bot = LuaBot::load(pack.id(), sources(&pack))?;
+                watch.mind(bot.alarm());
+                Ok(Box::new(bot))
+            });
         }
     }
     roster

@@ -12,7 +12,7 @@ use crate::bots::Roster;
 use crate::kernel::{Ask, Bot, Bots, Class, Fault, Fill, Game, HookMask, Kit, Offers, Rng, Seat, Seed, Setup};
 use crate::pack::Packs;
 use crate::pack::builtin::Files;
-use crate::script::Sources;
+use crate::script::{Sources, Watch};
 
 /// The bots whose behaviour is tested.
 const BOTS: [&str; 2] = ["steady", "lua"];
@@ -23,7 +23,7 @@ fn game() -> Triomphe {
 }
 
 fn bots() -> Roster<Triomphe> {
-    triomphe_bots(&Packs::find(&Files::builtin(), "triomphe"))
+    triomphe_bots(&Packs::find(&Files::builtin(), "triomphe"), &Watch::default())
 }
 
 fn pos(g: &Triomphe, place: &str) -> Pos {
@@ -386,7 +386,7 @@ fn a_bot_of_a_pack_on_disk_sits_down_by_its_id() {
         std::fs::write(folder.join("pack.toml"), manifest(id)).expect("a file");
         std::fs::write(folder.join("bot.luau"), "return { choose = function() return 'end' end }").expect("a file");
     }
-    let found = triomphe_bots(&Packs::find(&Files::over(disk.path()), "triomphe"));
+    let found = triomphe_bots(&Packs::find(&Files::over(disk.path()), "triomphe"), &Watch::default());
     assert_eq!(found.names(), ["steady", "lua", "sleeper", "search", "random"]);
     let g = game();
     let s = g.start(&Setup { name: "historical".into(), ..Setup::default() }, Seed(1)).expect("it starts");

@@ -1,0 +1,142 @@
+//! What a game expects of a pack's module: the functions that it may return and what they are given.
+
+use super::super::declare::{CHANCE, Effect, MEMORY};
+use super::super::points::{Answer, Fact, Point};
+
+/// What a module may return.
+#[derive(Clone, Debug, Default)]
+pub struct Module {
+    /// The functions; none where nothing is known of the module, as of a library.
+    pub functions: Vec<Expected>,
+    /// Names of plain data beside them.
+    pub data: Vec<&'static str>,
+    /// What a name in it is called in findings: "rule point".
+    pub kind: &'static str,
+    /// The function that must be there, if one must.
+    pub needed: Option<&'static str>,
+    /// The effects that its functions may return.
+    pub effects: &'static [Effect],
+}
+
+/// One function that a module may return.
+#[derive(Clone, Debug)]
+pub struct Expected {
+    /// Its name.
+    pub name: &'static str,
+    /// Its arguments.
+    pub given: Vec<Given>,
+}
+
+/// One argument of a function.
+#[derive(Clone, Debug)]
+pub enum Given {
+    /// Facts, read by name.
+    Facts(Vec<Fact>),
+    /// A handle with methods.
+    Class(Class),
+    /// The function that asks what lies below; it may change these facts.
+    Default(&'static [Fact]),
+}
+
+/// A handle: its name and its methods.
+#[derive(Clone, Debug)]
+pub struct Class {
+    /// Its name.
+    pub name: &'static str,
+    /// Its methods.
+    pub methods: Vec<Method>,
+    /// Whether fields that the module declares under `memory` are read and written by name.
+    pub has_fields: bool,
+}
+
+/// A method, with how many arguments it takes beside itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Method {
+    /// Its name.
+    pub name: &'static str,
+    /// The fewest arguments.
+    pub least: usize,
+    /// The most.
+    pub most: usize,
+}
+
+impl Class {
+    /// A class of methods as declarations list them: name, type, help.
+    #[must_use]
+    pub fn of(name: &'static str, methods: &[(&'static str, &'static str, &'static str)]) -> Class {
+        let methods = methods.iter().map(|(name, kind, _)| Method::of(name, kind)).collect();
+        Class { name, methods, has_fields: false }
+    }
+}
+
+impl Method {
+    /// Reads `(self, a: number, b: string?) -> number`: `self` is not counted, an argument of a type with `?` or `any` may
+    /// be left out at the end.
+    fn of(name: &'static str, kind: &str) -> Method {
+        let arguments = kind.split(" -> ").next().unwrap_or("").trim_start_matches('(').trim_end_matches(')');
+        let mut depth = 0_i32;
+        let parts = arguments.split(|c: char| {
+            depth += match c {
+                '{' | '(' | '[' => 1,
+                '}' | ')' | ']' => -1,
+                _ => 0,
+            };
+            c == ',' && depth == 0
+        });
+        let own: Vec<&str> = parts.map(str::trim).filter(|part| !part.is_empty() && *part != "self").collect();
+        let least = own.iter().rposition(|part| !part.ends_with('?')).map_or(0, |last| last + 1);
+        Method { name, least, most: own.len() }
+    }
+}
+
+impl Module {
+    /// The module of a pack that answers rule points.
+    #[must_use]
+    pub fn of_points(points: &'static [Point], moment: &'static [Fact], effects: &'static [Effect]) -> Module {
+        let memory = || Given::Class(Class { has_fields: true, ..Class::of("Memory", &MEMORY) });
+        let expected = |point: &'static Point| {
+            let facts = point.facts.iter().chain(moment).copied().collect();
+            let mut given = vec![Given::Facts(facts)];
+            if point.answer != Answer::Effects {
+                given.push(Given::Default(point.facts));
+            }
+            given.push(memory());
+            Expected { name: point.name, given }
+        };
+        Module {
+            functions: points.iter().map(expected).collect(),
+            data: vec!["memory"],
+            kind: "rule point",
+            needed: None,
+            effects,
+        }
+    }
+
+    /// The class of the seeded chance that functions are lent.
+    #[must_use]
+    pub fn chance() -> Given {
+        Given::Class(Class::of("Chance", &CHANCE))
+    }
+
+    /// The names that it may have.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> + Clone {
+        self.functions.iter().map(|function| function.name).chain(self.data.iter().copied())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_are_counted_as_declared() {
+        let counted = |kind| {
+            let method = Method::of("m", kind);
+            (method.least, method.most)
+        };
+        assert_eq!(counted("(self) -> number"), (0, 0));
+        assert_eq!(counted("(self, field: string, seat: string?) -> any"), (1, 2));
+        assert_eq!(counted("(self, field: string, seat: string?, value: any) -> ()"), (3, 3));
+        assert_eq!(counted("(self, weights: { [Trait]: number, x: (number, number) }) -> { number }"), (1, 1));
+    }
+}

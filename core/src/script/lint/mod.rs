@@ -1,0 +1,53 @@
+//! What is probably wrong with a script, found without running it: names, arities, memory that no match would know of.
+
+mod expected;
+mod express;
+mod returned;
+mod scope;
+mod walk;
+
+use std::thread;
+
+pub use expected::{Class, Expected, Given, Module};
+
+use super::syntax;
+use crate::pack::{Diagnostic, Diagnostics, Source};
+
+/// Everything that is wrong with a script; `file` is what findings call it, `module` what is expected of it.
+#[must_use]
+pub fn examine(file: &str, bytes: &[u8], module: &Module) -> Diagnostics {
+    let unread = syntax::examine(file, bytes);
+    if !unread.is_empty() {
+        return unread;
+    }
+    let source = Source::new(file, String::from_utf8_lossy(bytes));
+    // trees as deep as the compiler lets through need more room than a thread has by itself
+    let found = thread::scope(|threads| {
+        let work = || read(&source, module);
+        let reader = thread::Builder::new().stack_size(STACK).spawn_scoped(threads, work);
+        reader.ok().and_then(|reader| reader.join().ok())
+    });
+    found.unwrap_or_else(|| Diagnostic::of_file(file, "is too deeply nested to be looked at").into())
+}
+
+/// Bytes of stack for one file.
+const STACK: usize = 256 << 20;
+
+fn read(source: &Source, module: &Module) -> Diagnostics {
+    match full_moon::parse(source.text()) {
+        Ok(tree) => {
+            let mut found = walk::findings(source, module, &tree);
+            found.sort();
+            found
+        }
+        // the compiler has passed it: newer than the reader of trees
+        Err(errors) => {
+            let at = errors.first().map_or(0, |error| error.range().0.bytes());
+            let what = "this is Luau, but of a form that `check` cannot look into";
+            Diagnostic::warning(source, at..at + 1, what).into()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,152 @@
+//! The table that a module returns: its names, and the functions behind them.
+
+use std::collections::BTreeMap;
+
+use full_moon::ast::{
+    Block, Expression, Field, FunctionBody, Index, LastStmt, LocalAssignment, Prefix, Stmt, Suffix, TableConstructor,
+    Var,
+};
+use full_moon::tokenizer::TokenReference;
+
+use super::walk::{literal, name_of};
+
+/// What a module returns, as far as it can be told without running it.
+#[derive(Default)]
+pub(super) struct Returned<'t> {
+    /// Its names with their functions, where these are written out; none when the table is not written out.
+    pub(super) fields: Option<Vec<Returns<'t>>>,
+    /// The names that it declares under `memory`.
+    pub(super) memory: Vec<&'t str>,
+    /// Where it is returned.
+    pub(super) at: Option<&'t TokenReference>,
+}
+
+/// One name of the table.
+pub(super) struct Returns<'t> {
+    pub(super) name: &'t str,
+    pub(super) at: &'t TokenReference,
+    pub(super) body: Option<&'t FunctionBody>,
+}
+
+impl<'t> Returned<'t> {
+    /// Looks through a module's outermost block.
+    pub(super) fn of(block: &'t Block) -> Returned<'t> {
+        let Some(LastStmt::Return(last)) = block.last_stmt() else { return Returned::default() };
+        let mut found = Returned { at: Some(last.token()), ..Returned::default() };
+        let mut tables: BTreeMap<&str, &TableConstructor> = BTreeMap::new();
+        let mut functions: BTreeMap<&str, &FunctionBody> = BTreeMap::new();
+        for statement in block.stmts() {
+            match statement {
+                Stmt::LocalAssignment(local) => note_locals(local, &mut tables, &mut functions),
+                Stmt::LocalFunction(local) => {
+                    functions.insert(name_of(local.name()), local.body());
+                }
+                _ => {}
+            }
+        }
+        let mut fields = Vec::new();
+        match last.returns().iter().next() {
+            Some(Expression::TableConstructor(table)) => {
+                add(table, &functions, &tables, &mut fields, &mut found.memory)
+            }
+            Some(Expression::Var(Var::Name(name))) => {
+                let name = name_of(name);
+                let Some(table) = tables.get(name) else { return found };
+                add(table, &functions, &tables, &mut fields, &mut found.memory);
+                for statement in block.stmts() {
+                    add_later(name, statement, &functions, &mut fields);
+                }
+            }
+            _ => return found,
+        }
+        found.fields = Some(fields);
+        found
+    }
+}
+
+fn note_locals<'t>(
+    local: &'t LocalAssignment,
+    tables: &mut BTreeMap<&'t str, &'t TableConstructor>,
+    functions: &mut BTreeMap<&'t str, &'t FunctionBody>,
+) {
+    for (name, value) in local.names().iter().zip(local.expressions()) {
+        match value {
+            Expression::TableConstructor(table) => drop(tables.insert(name_of(name), table)),
+            Expression::Function(function) => drop(functions.insert(name_of(name), function.body())),
+            _ => {}
+        }
+    }
+}
+
+/// The function that an expression is, written out or by its name.
+fn body<'t>(value: &'t Expression, functions: &BTreeMap<&str, &'t FunctionBody>) -> Option<&'t FunctionBody> {
+    match value {
+        Expression::Function(function) => Some(function.body()),
+        Expression::Var(Var::Name(name)) => functions.get(name_of(name)).copied(),
+        _ => None,
+    }
+}
+
+fn add<'t>(
+    table: &'t TableConstructor,
+    functions: &BTreeMap<&str, &'t FunctionBody>,
+    tables: &BTreeMap<&str, &'t TableConstructor>,
+    fields: &mut Vec<Returns<'t>>,
+    memory: &mut Vec<&'t str>,
+) {
+    for field in table.fields() {
+        let (name, at, value) = match field {
+            Field::NameKey { key, value, .. } => (name_of(key), key, value),
+            Field::ExpressionKey { key, value, .. } => match &**key {
+                Expression::String(text) => (literal(text), text, value),
+                _ => continue,
+            },
+            _ => continue,
+        };
+        if name == "memory" {
+            let declared = match &**value {
+                Expression::TableConstructor(table) => Some(&**table),
+                Expression::Var(Var::Name(name)) => tables.get(name_of(name)).copied(),
+                _ => None,
+            };
+            let names = declared.into_iter().flat_map(TableConstructor::fields).filter_map(|field| match field {
+                Field::NameKey { key, .. } => Some(name_of(key)),
+                _ => None,
+            });
+            memory.extend(names);
+        }
+        fields.push(Returns { name, at, body: body(value, functions) });
+    }
+}
+
+/// `function M.name() end` and `M.name = function() end`.
+fn add_later<'t>(
+    module: &str,
+    statement: &'t Stmt,
+    functions: &BTreeMap<&str, &'t FunctionBody>,
+    fields: &mut Vec<Returns<'t>>,
+) {
+    match statement {
+        Stmt::FunctionDeclaration(declared) if declared.name().method_name().is_none() => {
+            let names: Vec<_> = declared.name().names().iter().collect();
+            if let [base, at] = names[..]
+                && name_of(base) == module
+            {
+                fields.push(Returns { name: name_of(at), at, body: Some(declared.body()) });
+            }
+        }
+        Stmt::Assignment(assignment) => {
+            for (target, value) in assignment.variables().iter().zip(assignment.expressions()) {
+                let Var::Expression(target) = target else { continue };
+                let Prefix::Name(base) = target.prefix() else { continue };
+                let mut suffixes = target.suffixes();
+                if let (Some(Suffix::Index(Index::Dot { name: at, .. })), None) = (suffixes.next(), suffixes.next())
+                    && name_of(base) == module
+                {
+                    fields.push(Returns { name: name_of(at), at, body: body(value, functions) });
+                }
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,192 @@
+//! Findings in scripts of a small made-up game.
+
+use super::*;
+use crate::script::points::{Answer, Cadence, Fact, FactKind, Point};
+
+const SIDES: &[&str] = &["blue", "red"];
+const MOMENT: &[Fact] = &[Fact { name: "hour", kind: FactKind::Count, help: "" }];
+static FACTS: [Fact; 3] = [
+    Fact { name: "seat", kind: FactKind::Word(SIDES), help: "" },
+    Fact { name: "wide", kind: FactKind::Truth, help: "" },
+    Fact { name: "from", kind: FactKind::Place("locale"), help: "" },
+];
+
+const fn point(name: &'static str, cadence: Cadence, answer: Answer) -> Point {
+    Point { name, section: "1", cadence, facts: &FACTS, told: "ToldFacts", answer, help: "" }
+}
+
+static POINTS: [Point; 2] =
+    [point("cost", Cadence::Query, Answer::Count(0, 9)), point("on_start", Cadence::Event, Answer::Effects)];
+const EFFECTS: &[crate::script::Effect] = &[("gain", &[("seat", "Seat"), ("change", "number")], "")];
+
+/// The findings in a script, a line each: line, column, what, hint.
+fn found_in(module: &Module, text: &str) -> Vec<String> {
+    let found = examine("rules.luau", text.as_bytes(), module);
+    let line = |finding: &Diagnostic| {
+        let hint = finding.hint.as_ref().map_or(String::new(), |hint| format!(" | {hint}"));
+        format!("{}:{} {}{hint}", finding.line, finding.column, finding.message)
+    };
+    found.iter().map(line).collect()
+}
+
+fn found(text: &str) -> Vec<String> {
+    found_in(&Module::of_points(&POINTS, MOMENT, EFFECTS), text)
+}
+
+/// That one finding begins so, and that there is no other.
+fn only(text: &str, beginning: &str) {
+    let all = found(text);
+    assert!(all.len() == 1 && all[0].starts_with(beginning), "{text}\n{all:#?}");
+}
+
+#[test]
+fn a_sound_script_has_no_findings() {
+    let sound = "--!strict
+type Facts = { hour: number }
+local MOST <const> = 3
+local words = { 'a', 'b' }
+for k, word in ipairs(words) do words[k] = word .. `{k}` end
+local function helper(n: number): number
+    local kept = {}
+    for i = 1, n do table.insert(kept, i) end
+    kept.last = n
+    return #kept :: number
+end
+local M = { memory = { late = { bool = true }, list = { list = { int = { 0, 9 } }, max = 3 } } }
+function M.cost(facts, default, memory)
+    local seat = facts.seat
+    if seat == 'blue' and facts['wide'] and facts.hour >= 12 and facts.from == 'Novi' then
+        return default({ wide = false }) + helper(MOST)
+    end
+    local other = facts.seat
+    other = 'green'
+    if other == 'green' then return if memory.late then 1 else memory:len('list') end
+    repeat local n = math.random and 1 until n == 1
+    return default()
+end
+M.on_start = function(_facts, memory)
+    memory.late = true
+    memory:push('list', 3)
+    return { { effect = 'gain', seat = 'red', change = 1 } }
+end
+return M";
+    let sound = sound.replace("local MOST <const> = 3", "local MOST = 3").replace("math.random and 1", "1");
+    assert_eq!(found(&sound), Vec::<String>::new());
+    assert_eq!(found_in(&Module::default(), "return { any = function(a, b, c, d, e) return a.x end }"), [""; 0]);
+}
+
+#[test]
+fn what_outlives_a_call_is_told() {
+    only("local n = 0\nreturn { cost = function()\n  n += 1\n  return n\nend }", "3:3 `n` outlives this call");
+    only("local seen = {}\nreturn { cost = function(f) seen[f.hour] = true return 1 end }", "2:29 what `seen` holds");
+    only("local all = {}\nreturn { cost = function() table.insert(all, 1) return 1 end }", "2:41 what `all` holds");
+    only(
+        "local t = {}\nlocal function f() t.x = 1 end\nreturn { cost = function() f() return 1 end }",
+        "2:20 what `t`",
+    );
+}
+
+#[test]
+fn globals_are_neither_written_nor_guessed() {
+    only("count = 1\nreturn {}", "1:1 `count` is no local name");
+    only("function help() end\nreturn {}", "1:10 `help` is no local name");
+    only(
+        "return { cost = function() pritn('x') return 1 end }",
+        "1:28 nothing is called `pritn` here | did you mean \"print\"?",
+    );
+    only("return { cost = function() return math.random(6) end }", "1:40 there is no `math.random` here | chance");
+    only(
+        "return { cost = function() return os.time() end }",
+        "1:35 nothing is called `os` here | a script knows no clock",
+    );
+    only("return { cost = function() return string.fromat('') end }", "1:42 there is no `string.fromat` here");
+}
+
+#[test]
+fn keys_that_are_tables_or_functions_are_told() {
+    only("return { cost = function() local t = {} t[{}] = 1 return 1 end }", "1:43 a table as a key");
+    only(
+        "local k = function() end\nlocal t = { [k] = 1 }\nreturn { cost = function() return #t end }",
+        "2:14 a function as",
+    );
+    only("return { cost = function(facts) local t = {} t[facts] = 1 return 1 end }", "1:48 a handle as a key");
+}
+
+#[test]
+fn comparisons_that_are_never_true_are_told() {
+    let with = |test: &str| format!("return {{ cost = function(facts) if {test} then return 1 end return 2 end }}");
+    only(&with("facts.seat == 'rde'"), "1:50 this is never \"rde\" | did you mean \"red\"?");
+    only(&with("'green' ~= facts.seat"), "1:36 this is never \"green\" | it can be blue, red");
+    only(&with("facts.hour == '12'"), "1:50 a number is never equal to a text");
+    only(&with("facts.wide == 1"), "1:36 a boolean is never equal to a number");
+    assert_eq!(found(&with("facts.seat == 'red'")), [""; 0]);
+}
+
+#[test]
+fn names_and_arities_are_those_of_the_api() {
+    only("return { csot = function() return 1 end }", "1:10 there is no rule point `csot` | did you mean \"cost\"?");
+    only(
+        "return { cost = function(facts) return facts.huor end }",
+        "1:46 there is no fact `huor` here | did you mean \"hour\"?",
+    );
+    only("return { cost = function(facts) facts.hour = 3 return 1 end }", "1:33 facts are read-only");
+    only(
+        "return { cost = function(a, b, c, d) return b() end }",
+        "1:35 `cost` is given 3 arguments; the 4th is always nil",
+    );
+    only(
+        "return { cost = function(_, default) return default({ wied = 1 }) end }",
+        "1:55 `default` has no fact `wied`",
+    );
+    let memory = "memory = { late = { bool = true } }";
+    only(
+        &format!("return {{ {memory}, on_start = function(_, memory) memory.lat = true end }}"),
+        "1:85 `memory` has no field `lat` | did you mean",
+    );
+    only(
+        &format!("return {{ {memory}, on_start = function(_, m) m:push('late') end }}"),
+        "1:75 `push` takes 2 to 3 arguments",
+    );
+    only(
+        &format!("return {{ {memory}, on_start = function(_, m) m:psuh('late', 1) end }}"),
+        "1:75 Memory has no method `psuh`",
+    );
+    only("return { on_start = function() return { { effect = 'gian' } } end }", "1:52 there is no effect \"gian\"");
+    only(
+        "return { on_start = function() return { { effect = 'gain', seat = 'red', chnage = 1 } } end }",
+        "1:74 the effect",
+    );
+    let bot = Module {
+        kind: "function",
+        needed: Some("choose"),
+        functions: vec![Expected {
+            name: "choose",
+            given: vec![Given::Class(Class::of("View", &[("hour", "(self) -> number", "")])), Module::chance()],
+        }],
+        ..Module::default()
+    };
+    assert_eq!(
+        found_in(&bot, "return { chose = function() return 1 end }"),
+        [
+            "1:1 the table that is returned has no function `choose`",
+            "1:10 there is no function `chose` | did you mean \"choose\"?",
+        ]
+    );
+    let called = "local function choose(view, rng) return rng:roll() + view:huor() end\nreturn { choose = choose }";
+    assert_eq!(
+        found_in(&bot, called),
+        ["1:45 `roll` takes 1 argument, not 0", "1:59 View has no method `huor` | did you mean \"hour\"?",]
+    );
+}
+
+#[test]
+fn many_findings_come_in_the_order_of_their_places_and_deep_nesting_harms_nobody() {
+    let many = "x = 1\ny = 2\nreturn { cots = function(f) return f + z end }";
+    let places: Vec<String> = found(many).iter().map(|line| line.split(' ').next().unwrap().to_owned()).collect();
+    assert_eq!(places, ["1:1", "2:1", "3:10", "3:40"]);
+    for depth in [100, 400, 900, 5000] {
+        let deep = format!("return {{ cost = function() return {}1{} end }}", "(".repeat(depth), ")".repeat(depth));
+        assert!(found(&deep).len() <= 1);
+    }
+    assert_eq!(found("return {\n  cost = function( end }").len(), 1);
+}
