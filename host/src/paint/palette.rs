@@ -142,6 +142,28 @@ mod tests {
         if a > b { a / b } else { b / a }
     }
 
+    /// A hue as eyes without the receptor for green see it (Machado, Oliveira and Fernandes 2009, full severity).
+    fn without_green([r, g, b]: [u8; 3]) -> [f32; 3] {
+        let linear = [r, g, b].map(|c| (f32::from(c) / 255.0).powf(2.2));
+        let rows = [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]];
+        rows.map(|row: [f32; 3]| {
+            let seen: f32 = row.iter().zip(linear).map(|(part, c)| part * c).sum();
+            255.0 * seen.clamp(0.0, 1.0).powf(1.0 / 2.2)
+        })
+    }
+
+    #[test]
+    fn the_sides_differ_to_eyes_that_see_no_green() {
+        for palette in Palette::ALL {
+            let [red, blue] = [Role::Red, Role::Blue].map(|role| without_green(palette.hue(role)));
+            let apart = red.iter().zip(blue).map(|(a, b)| (a - b).powi(2)).sum::<f32>().sqrt();
+            assert!(apart > 120.0, "{palette:?}: {apart}");
+        }
+        let confused = [[0xb2, 0x22, 0x22], [0x5a, 0x5a, 0x10]].map(without_green);
+        let apart = confused[0].iter().zip(confused[1]).map(|(a, b)| (a - b).powi(2)).sum::<f32>().sqrt();
+        assert!(apart < 50.0, "red and olive are one to such eyes, or the test tells nothing: {apart}");
+    }
+
     #[test]
     fn ink_and_sides_stand_out_from_the_paper_in_every_palette() {
         for palette in Palette::ALL {
