@@ -160,7 +160,7 @@ impl Kept {
         let mut press = Press::new(palette, pixels, built.scale);
         press.mesh = Arc::unwrap_or_clone(std::mem::take(&mut built.mesh));
         while let Some(shape) = self.shapes.get(next) {
-            if self.ready.is_some() && next.is_multiple_of(8) && Instant::now() > until {
+            if self.ready.is_some() && Instant::now() > until {
                 built.mesh = press.mesh.into();
                 self.coming = Some((next, built));
                 return true;
@@ -252,6 +252,13 @@ fn write(painter: &Painter, layer: &Layer, palette: Palette, camera: Camera, vie
     }
 }
 
+/// The nearest of few sizes of letters, some 6 % apart: drawing letters of a new size takes long, and a moving camera
+/// would ask for one in every frame.
+fn stepped(size: f32) -> f32 {
+    const STEPS: f32 = 12.0; // for each doubling
+    ((size.log2() * STEPS).round() / STEPS).exp2()
+}
+
 fn write_label(painter: &Painter, label: &Label, palette: Palette, camera: Camera, view: Rect) {
     let size = label.size * camera.scale;
     let at = camera.place(label.at, view);
@@ -259,8 +266,7 @@ fn write_label(painter: &Painter, label: &Label, palette: Palette, camera: Camer
     if size < LEAST_LETTERS || !view.expand(reach).contains(at) {
         return;
     }
-    // Half points, so that a moving camera does not ask for letters of ever new sizes.
-    let font = FontId::new((size * 2.0).round() / 2.0, font_family(label.face));
+    let font = FontId::new(stepped(size), font_family(label.face));
     let colour = tint(palette, label.colour);
     let galley = painter.layout_no_wrap(label.text.clone(), font, colour);
     let anchor = match label.anchor {
