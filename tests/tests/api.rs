@@ -50,7 +50,7 @@ fn every_declared_method_is_there() {
     let store = Store::new(Arc::new(schema.clone()), schema.fresh());
     let chance = Chance(Rng::with_seed(1));
     let _ = (Chance(Dice::new(Seed(1), 0, "api")), Seat(0));
-    assert!(methods("Chance").len() == 4 && methods("Memory").len() == 14);
+    assert!(methods("Chance").len() == 5 && methods("Memory").len() == 16);
     for name in methods("Chance") {
         let kind = vm.call_with(&has, |args| {
             args.handle(&chance)?;

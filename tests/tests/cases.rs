@@ -6,7 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use bormida_core::games::triomphe::TriompheCase;
+use bormida_core::games::{Catalogue, house};
+use bormida_core::pack::builtin::Files;
 use bormida_core::pack::case::CaseFile;
 
 fn main() -> ExitCode {
@@ -17,6 +18,13 @@ fn main() -> ExitCode {
         collect(&root.join(folder), &mut files);
     }
     files.sort();
+    let catalogue = match house(&Files::builtin()) {
+        Ok(catalogue) => catalogue,
+        Err(fault) => {
+            println!("{fault}");
+            return ExitCode::FAILURE;
+        }
+    };
     let (mut cases, mut failed) = (0, 0);
     for path in &files {
         let name = path.strip_prefix(&root).unwrap_or(path).display().to_string();
@@ -27,7 +35,7 @@ fn main() -> ExitCode {
         if file.is_some_and(|file| !name.contains(file)) {
             continue;
         }
-        let found = run(path, &name, only, &mut cases);
+        let found = run(path, &name, only, &catalogue, &mut cases);
         println!("test {name} ... {}", if found.is_empty() { "ok" } else { "FAILED" });
         failed += found.len();
         found.iter().for_each(|finding| println!("{finding}"));
@@ -37,7 +45,7 @@ fn main() -> ExitCode {
 }
 
 /// Runs a file, or one of its cases; what fails, case by case.
-fn run(path: &Path, name: &str, only: Option<&str>, cases: &mut usize) -> Vec<String> {
+fn run(path: &Path, name: &str, only: Option<&str>, catalogue: &Catalogue, cases: &mut usize) -> Vec<String> {
     let text = match fs::read_to_string(path) {
         Ok(text) => text,
         Err(wrong) => return vec![format!("{name}: {wrong}")],
@@ -46,14 +54,14 @@ fn run(path: &Path, name: &str, only: Option<&str>, cases: &mut usize) -> Vec<St
         Ok(file) => file,
         Err(findings) => return vec![findings.to_string()],
     };
-    let folder = path.parent().unwrap_or(path).to_owned();
+    let Some(game) = catalogue.game_of_path(Path::new(name)) else {
+        return vec![format!("{name}: no folder of its path is called as a game")];
+    };
+    let folder = path.parent().unwrap_or(path);
     let mut failed = Vec::new();
     for case in file.cases().iter().filter(|case| only.is_none_or(|only| case.name == only)) {
         *cases += 1;
-        let folder = folder.clone();
-        let boards =
-            move |board: &str| fs::read_to_string(folder.join(board)).map_err(|wrong| format!("{board}: {wrong}"));
-        let findings = file.run_case(case, &mut TriompheCase::new(boards));
+        let findings = file.run_case(case, &mut *game.case(folder));
         if !findings.is_empty() {
             failed.push(format!("{} \"{}\"\n{findings}", case.name, case.title));
         }

@@ -2,6 +2,7 @@
 
 pub mod catalogue;
 pub mod proof;
+pub mod scripted;
 pub mod triomphe;
 
 pub use catalogue::{CannotLoad, Catalogue, HouseGame, Spec, Unfit, Vacant};
@@ -14,5 +15,6 @@ use crate::pack::builtin::Files;
 /// # Errors
 /// When something is wrong with the files that a game cannot do without.
 pub fn house(files: &Files) -> Result<Catalogue, Fault> {
-    Ok(Catalogue::new().with(triomphe::TriompheShelf::new(files.clone())?))
+    let native = Catalogue::new().with(triomphe::TriompheShelf::new(files.clone())?);
+    Ok(scripted::scripted_games(files).into_iter().fold(native, Catalogue::with))
 }

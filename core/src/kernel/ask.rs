@@ -20,6 +20,9 @@ pub struct Question {
     pub seat: Seat,
     /// One plain sentence without names of hidden things: "answer the attack on 12".
     pub text: Cow<'static, str>,
+    /// A sentence or two for somebody who asks what this is about; may be empty.
+    #[serde(default)]
+    pub help: Cow<'static, str>,
     /// A short stable name of the kind of decision: `turn`, `respond`, `lead`. Scripts and tests match on it.
     pub name: Cow<'static, str>,
     /// The section of the rulebook that asks.

@@ -249,6 +249,12 @@ impl Trouble {
         self
     }
 
+    /// The same trouble, with the line that it is about in its message.
+    #[must_use]
+    pub fn within(self, line: &str) -> Self {
+        Trouble { message: format!("{line}: {}", self.message), word: None, ..self }
+    }
+
     fn diagnose(self, source: &Source, clause: &Clause) -> Diagnostic {
         let span = self.word.and_then(|k| clause.words.get(k)).map_or_else(|| clause.span(), |word| word.span.clone());
         Diagnostic::error(source, span, self.message).hint(self.hint)
@@ -350,7 +356,7 @@ fn refused(game: &mut dyn CaseGame, section: Option<&str>, text: &str) -> Result
 
 /// Whether section `11.3` lies within `11`: equal, or deeper.
 fn is_within(section: &str, whole: &str) -> bool {
-    section.strip_prefix(whole).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    section.strip_prefix(whole).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '/']))
 }
 
 fn asked(game: &mut dyn CaseGame, expected: &Clause) -> Result<(), Trouble> {
@@ -420,7 +426,7 @@ impl Reader<'_> {
             "!" => {
                 let is_section = |word: &str| {
                     word.starts_with(|c: char| c.is_ascii_digit())
-                        && word.chars().all(|c| c.is_ascii_digit() || c == '.')
+                        && word.chars().all(|c| c.is_ascii_digit() || c == '.' || c == '/')
                 };
                 match clause.word(1) {
                     Some(section) if is_section(section) && clause.words.len() > 2 => {

@@ -53,6 +53,9 @@ pub struct Packs {
     why_broken: BTreeMap<String, Diagnostics>,
 }
 
+/// Whether a pack is looked for.
+type Wanted<'w> = dyn Fn(&Manifest) -> bool + 'w;
+
 impl Pack {
     /// Its id.
     #[must_use]
@@ -117,15 +120,24 @@ impl Packs {
     /// are left out and told by [`Packs::broken`].
     #[must_use]
     pub fn find(files: &Files, game: &str) -> Packs {
+        Packs::wanted(files, &format!("scripts/{game}"), &|manifest| manifest.game == game)
+    }
+
+    /// The packs that bring whole games, of every game.
+    #[must_use]
+    pub fn games(files: &Files) -> Packs {
+        Packs::wanted(files, "scripts", &|manifest| manifest.kind == Kind::Game)
+    }
+
+    fn wanted(files: &Files, scripts: &str, wanted: &Wanted<'_>) -> Packs {
         let mut found = Packs::default();
-        let scripts = format!("scripts/{game}");
-        let built_in = builtin::files(&scripts);
+        let built_in = builtin::files(scripts);
         let read = |path: &String| Some((path.clone(), builtin::text(path)?.into_owned()));
-        found.take_all(&Origin::BuiltIn, "", game, &built_in.iter().filter_map(read).collect());
+        found.take_all(&Origin::BuiltIn, "", wanted, &built_in.iter().filter_map(read).collect());
         if let Some(folder) = files.folder() {
-            found.take_disk(folder, game);
+            found.take_disk(folder, wanted);
         }
-        found.take_all(&Origin::Carried, "(carried by the match) ", game, files.carried());
+        found.take_all(&Origin::Carried, "(carried by the match) ", wanted, files.carried());
         found
     }
 
@@ -180,7 +192,7 @@ impl Packs {
     }
 
     /// Takes every pack among some files; those of another game are left alone.
-    fn take_all(&mut self, origin: &Origin, shown: &str, game: &str, files: &BTreeMap<String, String>) {
+    fn take_all(&mut self, origin: &Origin, shown: &str, wanted: &Wanted<'_>, files: &BTreeMap<String, String>) {
         let ending = format!("/{MANIFEST}");
         let folders: Vec<String> = files.keys().filter_map(|p| Some(p.strip_suffix(&ending)?.to_owned())).collect();
         for folder in folders {
@@ -189,17 +201,17 @@ impl Packs {
             let own = files.iter().filter_map(own).filter(|(path, _)| ENDINGS.iter().any(|e| path.ends_with(e)));
             let own: BTreeMap<String, String> = own.collect();
             let names = names_of(&folder, own.get(MANIFEST).map_or("", String::as_str));
-            self.take(Pack::of(origin.clone(), &format!("{shown}{folder}{ending}"), own), game, &names);
+            self.take(Pack::of(origin.clone(), &format!("{shown}{folder}{ending}"), own), wanted, &names);
         }
     }
 
-    fn take(&mut self, pack: Result<Pack, Diagnostics>, game: &str, names: &[String]) {
-        let pack = pack.and_then(|pack| match pack.lack().filter(|_| pack.manifest.game == game) {
+    fn take(&mut self, pack: Result<Pack, Diagnostics>, wanted: &Wanted<'_>, names: &[String]) {
+        let pack = pack.and_then(|pack| match pack.lack().filter(|_| wanted(&pack.manifest)) {
             Some(lack) => Err(lack.into()),
             None => Ok(pack),
         });
         match pack {
-            Ok(pack) if pack.manifest.game == game => {
+            Ok(pack) if wanted(&pack.manifest) => {
                 let id = pack.manifest.id.clone();
                 let twin = self.packs.get(&id).is_some_and(|known| is_disk(&known.origin) && is_disk(&pack.origin));
                 if twin {
@@ -219,7 +231,7 @@ impl Packs {
         }
     }
 
-    fn take_disk(&mut self, root: &Path, game: &str) {
+    fn take_disk(&mut self, root: &Path, wanted: &Wanted<'_>) {
         let mut open = vec![(root.to_owned(), 0)];
         while let Some((folder, depth)) = open.pop() {
             if folder.join(MANIFEST).is_file() {
@@ -229,7 +241,7 @@ impl Packs {
                     let shown = folder.join(MANIFEST).display().to_string();
                     Pack::of(Origin::Disk(folder.clone()), &shown, files)
                 });
-                self.take(pack, game, &names);
+                self.take(pack, wanted, &names);
                 continue;
             }
             if depth < DEPTH {

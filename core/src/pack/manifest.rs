@@ -24,6 +24,8 @@ pub const MANIFEST: &str = "pack.toml";
 /// What a pack is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
+    /// Brings a whole game.
+    Game,
     /// Changes rules or numbers of a match.
     Variant,
     /// Adds positions to begin from.
@@ -35,8 +37,13 @@ pub enum Kind {
 }
 
 /// The kinds as `pack.toml` writes them.
-pub const KINDS: [(&str, Kind); 4] =
-    [("variant", Kind::Variant), ("setup", Kind::Setup), ("bot", Kind::Bot), ("tutorial", Kind::Tutorial)];
+pub const KINDS: [(&str, Kind); 5] = [
+    ("game", Kind::Game),
+    ("variant", Kind::Variant),
+    ("setup", Kind::Setup),
+    ("bot", Kind::Bot),
+    ("tutorial", Kind::Tutorial),
+];
 
 /// A pack's own account of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,4 +1,5 @@
-//! Seeded chance lent to scripts: `rng:roll(6)`, `rng:below(n)`, `rng:pick(list)`, `rng:shuffle(list)`.
+//! Seeded chance lent to scripts: `rng:roll(6)`, `rng:below(n)`, `rng:pick(list)`, `rng:shuffle(list)`,
+//! and in games `rng:stream("arrivals", turn)`.
 
 use mlua::{UserData, UserDataMethods};
 
@@ -8,6 +9,14 @@ use crate::kernel::{Dice, Rng};
 pub trait Draw {
     /// A number below `n`, all equally likely; `n` is at least 1.
     fn below(&mut self, n: u32) -> u32;
+    /// A die of so many sides, from 1.
+    fn roll(&mut self, sides: u32) -> u32 {
+        self.below(sides) + 1
+    }
+    /// Goes on with the stream of that name and key, or with the order's own; false where there is one stream only.
+    fn stream(&mut self, _: Option<&str>, _: Option<u64>) -> bool {
+        false
+    }
 }
 
 /// A handle on a [`Draw`] that scripts may use during one call.
@@ -29,10 +38,21 @@ impl Draw for Rng {
 impl<D: Draw + 'static> UserData for Chance<D> {
     fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
         methods.add_method_mut("below", |_, rng, n: f64| Ok(rng.0.below(sides("below", n)?)));
-        methods.add_method_mut("roll", |_, rng, n: f64| Ok(rng.0.below(sides("roll", n)?) + 1));
+        methods.add_method_mut("roll", |_, rng, n: f64| Ok(rng.0.roll(sides("roll", n)?)));
         methods.add_method_mut("pick", |_, rng, list: mlua::Table| match list.raw_len() {
             0 => Err(mlua::Error::runtime("rng:pick: the list is empty")),
             len => list.raw_get::<mlua::Value>(rng.0.below(sides("pick", len as f64)?) + 1),
+        });
+        methods.add_method_mut("stream", |_, rng, (name, key): (Option<String>, Option<f64>)| {
+            let key = match key {
+                Some(key) if (0.0..9e15).contains(&key) && key.fract() == 0.0 => Some(key as u64),
+                Some(key) => return Err(mlua::Error::runtime(format!("rng:stream: {key} is no whole number from 0"))),
+                None => None,
+            };
+            match rng.0.stream(name.as_deref(), key) {
+                true => Ok(()),
+                false => Err(mlua::Error::runtime("rng:stream: this chance has one stream only")),
+            }
         });
         // A shuffled copy: arguments are read-only.
         methods.add_method_mut("shuffle", |lua, rng, list: mlua::Table| {

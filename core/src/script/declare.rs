@@ -8,15 +8,20 @@ use super::points::{Answer, Cadence, Fact, FactKind, Point};
 type Method = (&'static str, &'static str, &'static str);
 
 /// The methods of [`super::Chance`].
-pub(super) const CHANCE: [Method; 4] = [
+pub(super) const CHANCE: [Method; 5] = [
     ("roll", "(self, sides: number) -> number", "A die with so many sides, from 1."),
     ("below", "(self, n: number) -> number", "A number from 0 to n - 1."),
     ("pick", "(self, list: { any }) -> any", "One element of a list that is not empty."),
     ("shuffle", "(self, list: { any }) -> { any }", "A shuffled copy of a list."),
+    (
+        "stream",
+        "(self, name: string?, key: number?) -> ()",
+        "In games: goes on with a stream of its own, which other rolls do not shift; the key (a turn; left out, the order) says when. Without a name, back to the order's.",
+    ),
 ];
 
 /// The methods of [`super::Store`].
-pub(super) const MEMORY: [Method; 14] = [
+pub(super) const MEMORY: [Method; 16] = [
     ("get", "(self, field: string, seat: string?) -> any", "A value; `memory.field` is short for a field held once."),
     (
         "set",
@@ -35,6 +40,58 @@ pub(super) const MEMORY: [Method; 14] = [
     ("take", "(self, bag: string, class: string, n: number, seat: string?) -> ()", "Takes pieces out of a bag."),
     ("draw", "(self, bag: string, rng: Chance, seat: string?) -> string?", "Draws a piece blindly."),
     ("clear", "(self, field: string, seat: string?) -> ()", "Empties a list or a bag."),
+    (
+        "all",
+        "(self, field: string, seat: string?) -> any",
+        "A whole list, a bag's counts by class, or the values of a field by holder.",
+    ),
+    (
+        "those",
+        "(self, field: string, value: any) -> { string }",
+        "The holders of a field that have this value: the counters of a box.",
+    ),
+];
+
+/// The methods of the log of a game's step.
+const LOG: [Method; 2] = [
+    (
+        "say",
+        "(self, text: string, rule: string?, parts: { string }?) -> ()",
+        "A line of the log, with its section and the places that it is about; left out, those of the step and the order.",
+    ),
+    (
+        "told",
+        "(self, side: string) -> ()",
+        "A side, or \"all\", has learnt something hidden: the order is not taken back.",
+    ),
+];
+
+/// The methods of the pen of a game's `scene`.
+pub(super) const PEN: [Method; 8] = [
+    ("size", "(self, width: number, height: number) -> ()", "The board's size, in units of your own; y goes down."),
+    (
+        "box",
+        "(self, what: { [string]: any }) -> ()",
+        "x, y (top left), w, h; name, letters, fill, line, width, ink, part, tip.",
+    ),
+    (
+        "text",
+        "(self, what: { [string]: any }) -> ()",
+        "x, y (of the anchor), text, letters (height); w, anchor, bold, ink, part, tip.",
+    ),
+    ("line", "(self, what: { [string]: any }) -> ()", "x, y, x2, y2; line, width, dash."),
+    (
+        "track",
+        "(self, what: { [string]: any }) -> ()",
+        "x, y, w, h (of one box), from, to; across, marks: a list of counters, each with `at`.",
+    ),
+    ("stack", "(self, what: { [string]: any }) -> ()", "x, y, w, h, counters (a list); most (the largest side)."),
+    (
+        "counter",
+        "(self, what: { [string]: any }) -> ()",
+        "x, y, w, h; text, number, fill, ink, line, horse, round, part, tip.",
+    ),
+    ("cup", "(self, what: { [string]: any }) -> ()", "x, y, w, h; name, total, fill, part, tip."),
 ];
 
 /// An effect that events may ask for: its name, its fields with their types, what it does.
@@ -48,6 +105,9 @@ pub fn common() -> String {
     let mut out = format!("{NOTICE}\n");
     class(&mut out, "Chance", "Seeded chance, lent for one call: the only chance that scripts have.", &CHANCE);
     class(&mut out, "Memory", "What a pack remembers, by the fields that it declares, lent for one call.", &MEMORY);
+    class(&mut out, "Log", "What a step of a game tells while it plays.", &LOG);
+    class(&mut out, "Pen", "What a game's board is drawn with; colours are roles such as \"red\" or \"paper\".", &PEN);
+    out.push_str("-- The TOML files of a game's pack, by name.\ndeclare data: { [string]: any }\n");
     out.push_str("-- As pairs, with the keys in order.\n");
     out.push_str("declare function sorted_pairs<K, V>(map: { [K]: V }): () -> (K, V)\n");
     out

@@ -82,11 +82,11 @@ impl Schema {
             for owner in self.owners(field) {
                 let known = viewer.is_none_or(|viewer| self.knows(viewer, id, owner));
                 let shown = self.describe_one(memory, id, owner, known)?;
-                let word = owner.map_or(String::new(), |seat| self.seats[seat.index()].clone());
+                let word = owner.map_or(String::new(), |seat| self.holders(field)[seat.index()].clone());
                 copies.insert(Key::Text(word), shown);
             }
             let shown =
-                if field.per_seat { Value::Map(copies) } else { copies.into_values().next().unwrap_or_default() };
+                if field.is_many() { Value::Map(copies) } else { copies.into_values().next().unwrap_or_default() };
             all.insert(Key::Text(field.name.clone()), shown);
         }
         Ok(Value::Map(all))

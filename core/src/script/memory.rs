@@ -360,9 +360,9 @@ impl Schema {
     pub(super) fn place(&self, id: FieldId, owner: Option<Seat>) -> Result<(&Field, usize)> {
         let field = self.field(id);
         let copy = match owner {
-            None if !field.per_seat => 0,
-            Some(seat) if field.per_seat && seat.index() < self.seats.len() => seat.index(),
-            _ => return Err(MemoryError::Owner { field: field.name.clone(), per_seat: field.per_seat }),
+            None if !field.is_many() => 0,
+            Some(seat) if field.is_many() && seat.index() < self.copies(field) => seat.index(),
+            _ => return Err(MemoryError::Owner { field: field.name.clone(), per_seat: field.is_many() }),
         };
         Ok((field, field.offset + copy * field.size))
     }

@@ -363,7 +363,7 @@ impl Modules {
 }
 
 /// Freezes every table that `value` reaches: what modules share must not change between calls.
-fn freeze(value: &mlua::Value) -> mlua::Result<()> {
+pub(super) fn freeze(value: &mlua::Value) -> mlua::Result<()> {
     let mut seen = HashSet::new();
     let mut open = Vec::new();
     let mut note = |value: &mlua::Value, open: &mut Vec<Table>| {

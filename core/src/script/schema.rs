@@ -7,6 +7,7 @@
 //! hand     = { bag = ["red", "blue"], max = 5, eyes = "seat", from = "pool" }
 //! pool     = { bag = ["red", "blue"], max = 20, eyes = "cup", start = { red = 6, blue = 9 } }
 //! deck     = { list = { int = [1, 52] }, max = 52, eyes = "cup" }
+//! corps_at = { enum = ["tray", "france", "germany"], each = ["ney", "davout"], start = { ney = "france" } }
 //! ```
 
 use std::collections::BTreeMap;
@@ -35,6 +36,8 @@ pub struct Field {
     pub eyes: Eyes,
     /// Whether each seat has one of its own.
     pub per_seat: bool,
+    /// The words that each have one of their own; empty for a field held once or by seats.
+    pub each: Vec<String>,
     /// The cup that a bag is filled from, of the same classes.
     pub from: Option<FieldId>,
     /// First byte in the buffer.
@@ -214,13 +217,59 @@ impl Schema {
 
     /// Copies of a field in the buffer.
     pub(super) fn copies(&self, field: &Field) -> usize {
-        if field.per_seat { self.seats.len() } else { 1 }
+        if field.is_many() { self.holders(field).len() } else { 1 }
+    }
+
+    /// The words that each have a copy of a field: seats, or those that the field declares; none for a field held once.
+    #[must_use]
+    pub fn holders<'s>(&'s self, field: &'s Field) -> &'s [String] {
+        if field.per_seat { &self.seats } else { &field.each }
+    }
+
+    /// Whose copy of a field a word names. Copies are counted by a [`Seat`]'s number also where words hold them.
+    #[must_use]
+    pub fn holder(&self, field: &Field, word: &str) -> Option<Seat> {
+        self.holders(field).iter().position(|name| name == word).map(|at| Seat(at as u8))
     }
 
     /// Whose copies of a field there are; none for a field held once.
     pub(super) fn owners(&self, field: &Field) -> impl Iterator<Item = Option<Seat>> + use<> {
-        let per_seat = field.per_seat;
-        (0..self.copies(field)).map(move |at| per_seat.then_some(Seat(at as u8)))
+        let many = field.is_many();
+        (0..self.copies(field)).map(move |at| many.then_some(Seat(at as u8)))
+    }
+
+    /// The number that a word stands for in a field of values: `14`, `true`, a word of an enumeration, `none`.
+    ///
+    /// # Errors
+    /// A word that the field cannot hold, a bag.
+    pub fn number_of(&self, id: FieldId, word: &str) -> Result<i32, String> {
+        let field = self.field(id);
+        let domain = match &field.shape {
+            Shape::One(domain) | Shape::List { of: domain, .. } => domain,
+            Shape::Bag { .. } => return Err(format!("`{}` holds pieces, not values", field.name)),
+        };
+        let value = match (word.parse(), word) {
+            (Ok(n), _) => Value::Int(n),
+            (_, "true") => Value::Bool(true),
+            (_, "false") => Value::Bool(false),
+            (_, "none") if matches!(domain.kind, DomainKind::Place(_)) => Value::Nil,
+            _ => Value::from(word),
+        };
+        domain.number(&value)
+    }
+
+    /// A number of a field of values as [`Schema::number_of`] reads it.
+    #[must_use]
+    pub fn word_of(&self, id: FieldId, n: i32) -> String {
+        match &self.field(id).shape {
+            Shape::One(domain) | Shape::List { of: domain, .. } => match domain.value(n) {
+                Value::Text(word) => word,
+                Value::Bool(b) => b.to_string(),
+                Value::Int(n) => n.to_string(),
+                _ => "none".to_owned(),
+            },
+            Shape::Bag { .. } => String::new(),
+        }
     }
 
     /// Settles what needs all fields to be known: the cup, and the value at the start.
@@ -245,8 +294,21 @@ impl Schema {
         }
         let field = self.fields[at].clone();
         let start = spec.field("start");
+        let own = matches!((&field.shape, start), (Shape::One(_), Value::Map(_))) && !field.each.is_empty();
+        if own {
+            for (word, _) in start.entries("`start`").map_err(|err| err.0)? {
+                let known = matches!(word, Key::Text(word) if field.each.contains(word));
+                if !known {
+                    return Err(format!("`start`: {word:?} is none of `each`"));
+                }
+            }
+        }
         let mut fresh = self.fresh.clone();
         for owner in self.owners(&field) {
+            let start = match owner {
+                Some(seat) if own => start.field(&field.each[seat.index()]),
+                _ => start,
+            };
             self.write_start(&mut fresh, id, owner, start).map_err(|message| format!("`start`: {message}"))?;
         }
         self.fresh = fresh;
@@ -275,6 +337,14 @@ impl Schema {
             Shape::List { .. } | Shape::Bag { .. } => {}
         }
         Ok(())
+    }
+}
+
+impl Field {
+    /// Whether there are several copies, each with its own holder.
+    #[must_use]
+    pub fn is_many(&self) -> bool {
+        self.per_seat || !self.each.is_empty()
     }
 }
 
@@ -357,8 +427,10 @@ fn word_number(words: &[String], word: &str) -> Result<usize, String> {
 }
 
 /// Names that scripts use for the memory's own methods.
-const RESERVED: &[&str] =
-    &["get", "set", "len", "at", "put", "push", "remove", "clear", "count", "total", "add", "take", "draw", "shuffle"];
+const RESERVED: &[&str] = &[
+    "get", "set", "len", "at", "put", "push", "remove", "clear", "count", "total", "add", "take", "draw", "shuffle",
+    "all", "those",
+];
 
 fn check_name(name: &str) -> Result<(), String> {
     let sound =
@@ -403,11 +475,15 @@ fn read_field(name: &str, spec: &Value) -> Result<Field, String> {
         },
         other => return Err(format!("`eyes` is public, seat, hidden or cup, not {}", other.type_word())),
     };
-    let each = match spec.field("each") {
-        Value::Nil => false,
-        Value::Text(word) if word == "seat" => true,
-        _ => return Err("`each` can only be \"seat\"".to_owned()),
+    let (by_seat, each) = match spec.field("each") {
+        Value::Nil => (false, Vec::new()),
+        Value::Text(word) if word == "seat" => (true, Vec::new()),
+        words @ Value::List(_) => (false, read_words("each", words)?),
+        _ => return Err("`each` is \"seat\" or a list of words".to_owned()),
     };
+    if eyes == Eyes::Seat && !each.is_empty() {
+        return Err("eyes = \"seat\" goes with each = \"seat\", not with words".to_owned());
+    }
     if eyes == Eyes::Cup && matches!(shape, Shape::One(_)) {
         return Err("only a bag or a list can be a cup".to_owned());
     }
@@ -418,7 +494,8 @@ fn read_field(name: &str, spec: &Value) -> Result<Field, String> {
         name: name.to_owned(),
         shape,
         eyes,
-        per_seat: each || eyes == Eyes::Seat,
+        per_seat: by_seat || eyes == Eyes::Seat,
+        each,
         from: None,
         offset: 0,
         size: 0,
@@ -497,13 +574,13 @@ fn read_words(kind: &str, given: &Value) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
-fn from_toml(value: &toml::Value) -> Result<Value, String> {
+pub(super) fn from_toml(value: &toml::Value) -> Result<Value, String> {
     Ok(match value {
         toml::Value::String(text) => Value::Text(text.clone()),
         toml::Value::Integer(n) => Value::Int(*n),
         toml::Value::Float(n) => Value::Num(*n),
         toml::Value::Boolean(b) => Value::Bool(*b),
-        toml::Value::Datetime(_) => return Err("dates have no place in a memory".to_owned()),
+        toml::Value::Datetime(_) => return Err("dates have no place in a script".to_owned()),
         toml::Value::Array(items) => Value::List(items.iter().map(from_toml).collect::<Result<_, _>>()?),
         toml::Value::Table(table) => Value::Map(
             table

@@ -1,5 +1,6 @@
 //! A memory as scripts see it: `memory.fatigue = 3`, `memory:push("route", 15)`, `memory:draw("pool", rng)`.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use mlua::{AnyUserData, FromLua, IntoLua, Lua, LuaString, MetaMethod, ObjectLike, UserData, UserDataMethods};
@@ -8,7 +9,7 @@ use super::chance::Draw;
 use super::limits::Limits;
 use super::memory::{Memory, MemoryError};
 use super::schema::{FieldId, Schema, Shape};
-use super::value::{BadValue, Value};
+use super::value::{BadValue, Key, Value};
 use crate::kernel::Seat;
 
 /// A memory with its schema, ready to lend: by [`handle`](super::Args::handle) to read, by
@@ -53,11 +54,25 @@ impl Store {
             let hint = crate::pack::nearest::did_you_mean(name, names).map(|hint| format!("; {hint}"));
             bad(format!("the memory has no field `{name}`{}", hint.unwrap_or_default()))
         })?;
+        let field = self.schema.field(id);
         let owner = match seat {
+            None if !field.each.is_empty() => {
+                return Err(bad(format!("`{name}`: there is one for each of {}: name which", field.each.join(", "))));
+            }
             None => None,
-            Some(word) => {
+            Some(word) if field.each.is_empty() => {
                 let word = word.to_string_lossy();
                 Some(self.schema.seat(&word).ok_or_else(|| bad(format!("no seat is called `{word}`")))?)
+            }
+            Some(word) => {
+                let word = word.to_string_lossy();
+                Some(self.schema.holder(field, &word).ok_or_else(|| {
+                    let hint = crate::pack::nearest::did_you_mean(&word, field.each.iter().map(String::as_str));
+                    bad(format!(
+                        "`{name}`: there is none for `{word}`{}",
+                        hint.map_or(String::new(), |h| format!("; {h}"))
+                    ))
+                })?)
             }
         };
         Ok((id, owner))
@@ -92,6 +107,64 @@ impl Store {
             }
             Shape::Bag { .. } => Err(bad(MemoryError::Shape(field.name.clone(), "a value"))),
         }
+    }
+
+    /// The whole of what a field holds, as plain data: a list, a bag's counts, or a single value by holder.
+    fn all(&self, name: &str, seat: Option<&LuaString>) -> mlua::Result<Value> {
+        let id = self.schema.id(name);
+        if let (Some(id), None) = (id, seat)
+            && let (true, Shape::One(domain)) = (self.schema.field(id).is_many(), &self.schema.field(id).shape)
+        {
+            let field = self.schema.field(id);
+            let mut all = BTreeMap::new();
+            for (word, owner) in self.schema.holders(field).iter().zip(self.schema.owners(field)) {
+                if self.knows(id, owner) {
+                    let n = self.schema.get(&self.memory, id, owner).map_err(bad)?;
+                    all.insert(Key::Text(word.clone()), domain.value(n));
+                }
+            }
+            return Ok(Value::Map(all));
+        }
+        let (id, owner) = self.find(name, seat)?;
+        if !self.knows(id, owner) {
+            return Ok(Value::Nil);
+        }
+        match &self.schema.field(id).shape {
+            Shape::One(domain) => Ok(domain.value(self.schema.get(&self.memory, id, owner).map_err(bad)?)),
+            Shape::List { of, .. } => {
+                let len = self.schema.len(&self.memory, id, owner).map_err(bad)?;
+                let value =
+                    |index| Ok(self.schema.at(&self.memory, id, owner, index).map_err(bad)?.map(|n| of.value(n)));
+                (0..len).filter_map(|index| value(index).transpose()).collect::<mlua::Result<_>>().map(Value::List)
+            }
+            Shape::Bag { classes, .. } => {
+                let mut all = BTreeMap::new();
+                for (class, word) in classes.iter().enumerate() {
+                    let n = self.schema.count(&self.memory, id, owner, class).map_err(bad)?;
+                    if n > 0 {
+                        all.insert(Key::Text(word.clone()), Value::Int(n.into()));
+                    }
+                }
+                Ok(Value::Map(all))
+            }
+        }
+    }
+
+    /// The holders whose value of a field is this one, in their order: the counters of a box.
+    fn those(&self, name: &str, value: &mlua::Value) -> mlua::Result<Vec<&str>> {
+        let id = self.schema.id(name).map_or_else(|| self.find(name, None).map(|found| found.0), Ok)?;
+        let field = self.schema.field(id);
+        if !field.is_many() || !matches!(field.shape, Shape::One(_)) {
+            return Err(bad(MemoryError::Shape(name.to_owned(), "a single value for each of several")));
+        }
+        let wanted = self.number(id, value)?;
+        let mut those = Vec::new();
+        for (word, owner) in self.schema.holders(field).iter().zip(self.schema.owners(field)) {
+            if self.knows(id, owner) && self.schema.get(&self.memory, id, owner).map_err(bad)? == wanted {
+                those.push(word.as_str());
+            }
+        }
+        Ok(those)
     }
 
     fn class(&self, id: FieldId, class: &LuaString) -> mlua::Result<usize> {
@@ -170,6 +243,11 @@ impl UserData for Store {
         methods.add_method("get", |lua, this, (name, seat): (String, Word)| this.get(lua, &name, seat.as_ref()));
         methods.add_method_mut("set", |_, this, (name, seat, value): (String, Word, mlua::Value)| {
             this.set(&name, seat.as_ref(), &value)
+        });
+        methods
+            .add_method("all", |lua, this, (name, seat): (String, Word)| this.all(&name, seat.as_ref())?.into_lua(lua));
+        methods.add_method("those", |lua, this, (name, value): (String, mlua::Value)| {
+            lua.create_sequence_from(this.those(&name, &value)?)
         });
         add_list_methods(methods);
         add_bag_methods(methods);

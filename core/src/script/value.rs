@@ -7,6 +7,7 @@ use mlua::{IntoLua, Lua};
 
 use super::limits::Limits;
 use super::memory::MemoryError;
+use crate::pack::{Diagnostic, Diagnostics};
 
 /// The largest integer that Luau's numbers hold exactly, 2^53.
 pub(super) const MOST: i64 = 1 << 53;
@@ -72,6 +73,17 @@ impl Value {
     pub fn read(value: &mlua::Value, limits: &Limits) -> Result<Self, BadValue> {
         let mut left = limits.values;
         read(value, limits, limits.depth, &mut left)
+    }
+
+    /// Reads a TOML text; `file` is what findings call it.
+    ///
+    /// # Errors
+    /// What is no TOML, and where; dates, which no script can hold.
+    pub fn of_toml(file: &str, text: &str) -> Result<Value, Diagnostics> {
+        crate::pack::toml_doc::read_toml(file, text, |_| Some(()))?;
+        let wrong = |why: String| Diagnostics::from(Diagnostic::of_file(file, why));
+        let table: toml::Table = toml::from_str(text).map_err(|why| wrong(why.message().to_owned()))?;
+        super::schema::from_toml(&toml::Value::Table(table)).map_err(wrong)
     }
 
     /// The word for this value's type in messages.

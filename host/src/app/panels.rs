@@ -82,6 +82,9 @@ pub(super) fn order(ui: &mut Ui, sitting: &Sitting, look: Look) -> Option<Act> {
     });
     if question.name != "turn" {
         ui.label(words::sentence(&question.text));
+        if !question.help.is_empty() {
+            ui.label(RichText::new(question.help.as_ref()).weak().small());
+        }
         happened(ui, sitting, &mut act);
     }
     if card {

@@ -143,6 +143,7 @@ impl Game for Field {
         Ask::Ask(Question {
             seat: Seat(v.seat() as u8),
             text: Cow::Borrowed("move or fire"),
+            help: Cow::Borrowed(""),
             name: Cow::Borrowed("turn"),
             rule: Rule::of("1"),
             needs_hidden_faces: false,

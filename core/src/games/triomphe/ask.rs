@@ -77,6 +77,7 @@ impl Triomphe {
         Ask::Ask(Question {
             seat: self.decider(s),
             text: text.into(),
+            help: "".into(),
             name: name.into(),
             rule: Rule::of(section),
             needs_hidden_faces: faces,

@@ -1,12 +1,14 @@
 //! What a game in Luau declares: names, steps, offers. Everything wrong is said with the name of the thing.
 
 use super::state::Ending;
-use super::{ScriptGame, failed};
+use super::step::{self, StepError};
+use super::{ScriptGame, about, failed};
 use crate::kernel::*;
 use crate::pack::nearest::did_you_mean;
-use crate::script::{BadValue, Exports, FieldId, Hook, Key, Kind, Sandbox, Schema, ScriptError, Shape, Value};
+use crate::script::{BadValue, Exports, Key, Kind, Sandbox, Schema, ScriptError, Value};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The words of a game. The contract lends them as plain `&str`, so they are kept as long as the program runs: once a
@@ -53,25 +55,6 @@ impl Words {
     }
 }
 
-/// Who is asked at a step.
-pub(super) enum Seating {
-    Fixed(Seat),
-    /// A public field of sides' words; the seats in the order of its words.
-    Field(FieldId, Vec<Seat>),
-}
-
-/// A named step.
-pub(super) struct Step {
-    pub(super) name: String,
-    pub(super) ask: String,
-    pub(super) rule: Rule,
-    pub(super) hidden: bool,
-    pub(super) seat: Seating,
-    pub(super) offers: Hook,
-    pub(super) check: Option<Hook>,
-    pub(super) play: Hook,
-}
-
 /// An offer, and how readily natural play takes it.
 #[derive(Clone, Debug)]
 pub(super) struct Offered {
@@ -88,7 +71,22 @@ pub(super) fn read(
 ) -> Result<ScriptGame, Fault> {
     let fault = |what: String| failed(ScriptError::new(sandbox.pack(), None, Kind::BadValue, what));
     let value = |name: &str| table.value(name).map_err(failed);
-    let known = ["sides", "verbs", "classes", "places", "memory", "steps", "start", "worth", "scene", "title"];
+    let known = [
+        "title",
+        "setups",
+        "options",
+        "reconstructed",
+        "sides",
+        "verbs",
+        "classes",
+        "places",
+        "memory",
+        "steps",
+        "start",
+        "worth",
+        "status",
+        "scene",
+    ];
     for name in table.names().map_err(failed)? {
         if !known.contains(&name.as_str()) {
             let hint = did_you_mean(&name, known).map_or(String::new(), |hint| format!("; {hint}"));
@@ -111,7 +109,7 @@ pub(super) fn read(
     for name in list.names().map_err(failed)? {
         let step = list.table(&name).map_err(failed)?;
         let step = step.ok_or_else(|| fault(format!("`steps.{name}` is missing")))?;
-        steps.push(read_step(&name, &step, &names, &schema).map_err(|e| match e {
+        steps.push(step::read(&name, &step, &names, &schema).map_err(|e| match e {
             StepError::Script(e) => failed(e),
             StepError::Value(e) => fault(format!("`steps.{name}`: {e}")),
         })?);
@@ -120,72 +118,28 @@ pub(super) fn read(
         return Err(fault(format!("`steps`: a game has 1 to 200, not {}", steps.len())));
     }
     let start = table.hook("start").map_err(failed)?.ok_or_else(|| fault("`start` is missing".to_owned()))?;
-    let (worth, scene) = (table.hook("worth").map_err(failed)?, table.hook("scene").map_err(failed)?);
-    let (schema, newest) = (Arc::new(schema), RefCell::new(None));
-    Ok(ScriptGame { sandbox, names, schema, steps, start, worth, scene, newest })
-}
-
-enum StepError {
-    Script(Box<ScriptError>),
-    Value(BadValue),
-}
-
-impl From<Box<ScriptError>> for StepError {
-    fn from(e: Box<ScriptError>) -> StepError {
-        StepError::Script(e)
-    }
-}
-
-impl From<BadValue> for StepError {
-    fn from(e: BadValue) -> StepError {
-        StepError::Value(e)
-    }
-}
-
-fn read_step(name: &str, step: &Exports, names: &Names, schema: &Schema) -> Result<Step, StepError> {
-    let known = ["ask", "rule", "hidden", "seat", "offers", "check", "play"];
-    for key in step.names()? {
-        if !known.contains(&key.as_str()) {
-            let hint = did_you_mean(&key, known).map_or(String::new(), |hint| format!("; {hint}"));
-            return Err(BadValue(format!("a step has no `{key}`{hint}")).into());
-        }
-    }
-    let need = |key: &str| step.hook(key)?.ok_or_else(|| StepError::Value(BadValue(format!("`{key}` is missing"))));
-    let seat = match step.value("seat")? {
-        Value::Nil => Seating::Fixed(Seat(0)),
-        Value::Text(word) => seating(&word, names, schema)?,
-        other => return Err(BadValue(format!("`seat`: a string is wanted, not {}", other.type_word())).into()),
+    let hook = |name: &str| table.hook(name).map_err(failed);
+    let (worth, status, scene) = (hook("worth")?, hook("status")?, hook("scene")?);
+    let declared = about::Declared {
+        setups: about::setups(&value("setups")?).map_err(|e| fault(e.0))?,
+        options: about::options(&value("options")?).map_err(|e| fault(e.0))?,
+        reconstructed: value("reconstructed")? == Value::Bool(true),
     };
-    let hidden = match step.value("hidden")? {
-        Value::Nil => false,
-        other => other.bool("`hidden`")?,
-    };
-    Ok(Step {
-        name: name.to_owned(),
-        ask: step.value("ask")?.text("`ask`")?.to_owned(),
-        rule: Rule(step.value("rule")?.text("`rule`")?.to_owned().into()),
-        hidden,
-        seat,
-        offers: need("offers")?,
-        check: step.hook("check")?,
-        play: need("play")?,
+    let (schema, newest, loaded) = (Arc::new(schema), RefCell::new(None), Rc::default());
+    Ok(ScriptGame {
+        sandbox,
+        names,
+        schema,
+        steps,
+        start,
+        worth,
+        status,
+        scene,
+        declared,
+        chosen: BTreeMap::new(),
+        newest,
+        loaded,
     })
-}
-
-fn seating(word: &str, names: &Names, schema: &Schema) -> Read<Seating> {
-    let side = |word: &str| names.sides.iter().position(|side| *side == word).map(|at| Seat(at as u8));
-    if let Some(seat) = side(word) {
-        return Ok(Seating::Fixed(seat));
-    }
-    let wrong = || BadValue(format!("`seat`: `{word}` is neither a side nor a public enum field of sides"));
-    let id = schema.id(word).ok_or_else(wrong)?;
-    let field = schema.field(id);
-    let (crate::script::Eyes::Public, false, Shape::One(domain)) = (field.eyes, field.per_seat, &field.shape) else {
-        return Err(wrong());
-    };
-    let words = domain.words().ok_or_else(wrong)?;
-    let seats: Option<Vec<Seat>> = words.iter().map(|word| side(word)).collect();
-    Ok(Seating::Field(id, seats.ok_or_else(wrong)?))
 }
 
 /// A list of words of which none begins like a number: an order's text tells them apart by that.

@@ -1,30 +1,37 @@
 //! Whole games in Luau: the [`Game`] contract over a memory by schema and a stack of named steps kept in the state.
 //!
 //! The entry module returns one table: `sides`, `verbs`, `classes`, `places`, `memory` (a schema), `steps`, `start`, and
-//! if it likes `worth` and `scene`. A step says who is asked (`seat`: a side's word, or the name of a public `enum` field
-//! of such words), what (`ask`, `rule`), what may be done (`offers(memory, seat)`, from what the seat knows alone), what
-//! the offers cannot say (`check(memory, order)`) and what happens (`play(memory, order, rng, log)`). `play` returns nil
-//! to stay, a step's name to go on with it, a list of names to do one after another, or `{ over = { .. } }`.
+//! if it likes `setups`, `options`, `worth`, `status` and `scene`. A step says who is asked (`seat`: a side's word, or the
+//! name of a public `enum` field of such words), what (`ask`, `help`, `rule`), what may be done (`offers(memory, seat)`,
+//! from what the seat knows alone), what the offers cannot say (`check(memory, order)`), why an order is not offered
+//! (`why(memory, order)`) and what happens (`play(memory, order, rng, log)`). `play` returns nil to stay, a step's name to go on with it, a list of names to do
+//! one after another, or `{ over = { .. } }`. A step that asks nothing has `run(memory, rng, log)` instead, is taken at
+//! once, and returns the same; nil is then done. The TOML of the pack stands in the global `data`, by file.
 
+mod about;
 mod declare;
+mod pen;
 mod scene;
 mod state;
+mod step;
 mod text;
+mod thrown;
 
+pub use about::Declared;
 pub use state::{ScriptState, ScriptView};
 
-use super::{
-    Alarm, Chance, Draw, Hook, Key as ValueKey, Limits, Meter, Sandbox, Schema, ScriptError, Sources, Store, Value,
-};
+use super::{Alarm, Chance, Hook, Key as ValueKey, Limits, Meter, Sandbox, Schema, ScriptError, Sources, Store, Value};
 use crate::kernel::*;
 use crate::scene::Scene;
-use declare::{Names, Offered, Seating, Shown, Step};
+use declare::{Names, Offered, Shown};
 use mlua::{UserData, UserDataMethods};
 use std::borrow::Cow;
-use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
+use step::{Deed, Prompt, Seating, Step};
+use thrown::{Loaded, Thrown};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Opens a game that a pack brings whole, as Luau.
@@ -42,6 +49,10 @@ pub struct ScriptKit {
     pub fuel: u64,
     /// The watchdog's flag.
     pub alarm: Alarm,
+    /// What the scripts read as `data.NAME`.
+    pub data: BTreeMap<String, Value>,
+    /// Readings of the rules, by name; what is left out is as the game has it.
+    pub options: BTreeMap<String, String>,
     /// What [`Kit::packs`] says.
     pub stamps: Vec<PackStamp>,
     /// What [`Kit::embedded`] says.
@@ -61,10 +72,25 @@ impl ScriptKit {
             fuel: limits.call_fuel.saturating_mul(10),
             limits,
             alarm: Alarm::default(),
+            data: BTreeMap::new(),
+            options: BTreeMap::new(),
             stamps: Vec::new(),
             files: BTreeMap::new(),
             names: OnceLock::new(),
         }
+    }
+}
+
+impl ScriptKit {
+    /// Gives the scripts the pack's data, to read.
+    fn lay_out(&self, lua: &mlua::Lua) -> mlua::Result<()> {
+        let data = lua.create_table()?;
+        for (name, value) in &self.data {
+            data.raw_set(name.as_str(), value)?;
+        }
+        let data = mlua::Value::Table(data);
+        super::sandbox::freeze(&data)?;
+        lua.globals().raw_set("data", data)
     }
 }
 
@@ -79,9 +105,17 @@ impl Kit for ScriptKit {
     }
     fn open(&self, _: &HookMask) -> Result<ScriptGame, Fault> {
         let meter = Meter::new(self.fuel, self.alarm.clone());
-        let sandbox = Sandbox::new(&self.pack, self.sources.clone(), self.limits.clone(), &meter).map_err(failed)?;
+        let sandbox =
+            Sandbox::with_api(&self.pack, self.sources.clone(), self.limits.clone(), &meter, |lua| self.lay_out(lua));
+        let sandbox = sandbox.map_err(failed)?;
         let table = sandbox.load(&self.entry).map_err(failed)?;
-        declare::read(sandbox, &table, |words| self.names.get_or_init(|| Arc::new(words.kept())).clone())
+        let names = |words: &declare::Words| self.names.get_or_init(|| Arc::new(words.kept())).clone();
+        let mut game = declare::read(sandbox, &table, names)?;
+        for option in &game.declared.options {
+            let value = self.options.get(&option.name).unwrap_or(&option.default);
+            game.chosen.insert(option.name.clone(), value.clone());
+        }
+        Ok(game)
     }
 }
 
@@ -93,7 +127,13 @@ pub struct ScriptGame {
     steps: Vec<Step>,
     start: Hook,
     worth: Option<Hook>,
+    status: Option<Hook>,
     scene: Option<Hook>,
+    declared: Declared,
+    /// The readings that hold.
+    chosen: BTreeMap<String, String>,
+    /// Dice that a case has laid ready.
+    loaded: Loaded,
     /// The newest offers: they are a function of the step and of what its seat knows.
     newest: RefCell<Option<Newest>>,
 }
@@ -111,31 +151,32 @@ fn failed(error: Box<ScriptError>) -> Fault {
     Fault { what: format!("{hook}{}", fault.what), hook: String::new(), ..fault }
 }
 
-/// Chance that knows whether it was used.
-struct Thrown {
-    dice: Dice,
-    used: Rc<Cell<bool>>,
-}
-
-impl Draw for Thrown {
-    fn below(&mut self, n: u32) -> u32 {
-        self.used.set(true);
-        self.dice.below(n)
-    }
-}
-
-/// What a step says while it plays: `log:say(text)`, `log:told(side)`.
-#[derive(Default)]
+/// What a step says while it plays: `log:say(text)`, `log:say(text, "4/9", { "egypt" })`, `log:told(side)`.
 struct Book {
-    lines: Vec<String>,
+    names: Arc<Names>,
+    /// The section of the step under way.
+    rule: Rule,
+    lines: Vec<Event>,
     told: Vec<String>,
 }
 
+/// Most lines of one order.
+const MOST_LINES: usize = 256;
+/// Most steps that are taken at once.
+const MOST_STEPS: usize = 256;
+
 impl UserData for Book {
     fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
-        methods.add_method_mut("say", |_, book, text: String| {
-            if book.lines.len() < 64 {
-                book.lines.push(text.chars().take(400).collect());
+        type Said = (String, Option<String>, Option<Vec<String>>);
+        methods.add_method_mut("say", |_, book, (text, rule, parts): Said| {
+            let part = |word: &String| {
+                let found = book.names.place(word);
+                found.ok_or_else(|| mlua::Error::runtime(format!("log:say: there is no place `{word}`")))
+            };
+            let parts = parts.iter().flatten().map(part).collect::<mlua::Result<Vec<_>>>()?;
+            if book.lines.len() < MOST_LINES {
+                let rule = rule.map_or(book.rule.clone(), |rule| Rule(rule.into()));
+                book.lines.push(Event { public: text.chars().take(400).collect(), private: None, rule, parts });
             }
             Ok(())
         });
@@ -159,6 +200,54 @@ impl ScriptGame {
         &self.sandbox
     }
 
+    /// What it says of itself.
+    #[must_use]
+    pub fn declared(&self) -> &Declared {
+        &self.declared
+    }
+
+    /// Lays dice ready that the next rolls show one after another, as the case of a rulebook states them.
+    pub fn lay_dice(&self, dice: impl IntoIterator<Item = u32>) {
+        self.loaded.borrow_mut().extend(dice);
+    }
+
+    /// Takes the dice away again that no roll has shown.
+    #[must_use]
+    pub fn take_dice(&self) -> VecDeque<u32> {
+        self.loaded.take()
+    }
+
+    /// A state with this memory that stands before these steps, the first first; steps that ask nothing are taken.
+    ///
+    /// # Errors
+    /// Steps that there are not, a memory of another schema, a script that fails.
+    pub fn stand(
+        &self,
+        seed: Seed,
+        memory: super::Memory,
+        steps: &[String],
+    ) -> Result<(ScriptState, Vec<Event>), Fault> {
+        self.schema.check(&memory).map_err(|e| self.fault(e))?;
+        let mut s = ScriptState::new(seed, memory);
+        let steps = Value::List(steps.iter().map(|name| Value::Text(name.clone())).collect());
+        self.go_on(&mut s, "the position", &steps)?;
+        let mut book = self.book();
+        let thrown = Thrown::new(seed, 0, "play", &self.loaded);
+        self.run_on(&mut s, &mut Chance(thrown), &mut book)?;
+        Ok((s, book.lines))
+    }
+
+    /// The steps that wait, the next first.
+    #[must_use]
+    pub fn steps_before(&self, s: &ScriptState) -> Vec<String> {
+        let name = |at: &u8| Some(self.steps.get(usize::from(*at))?.name.clone());
+        s.steps.iter().rev().filter_map(name).collect()
+    }
+
+    fn book(&self) -> Book {
+        Book { names: self.names.clone(), rule: Rule::of(""), lines: Vec::new(), told: Vec::new() }
+    }
+
     fn fault(&self, what: impl std::fmt::Display) -> Fault {
         Fault { pack: self.sandbox.pack().to_owned(), what: what.to_string(), ..Fault::default() }
     }
@@ -168,8 +257,38 @@ impl ScriptGame {
         Some((top, self.steps.get(usize::from(top))?))
     }
 
-    fn seat_of(&self, s: &ScriptState, step: &Step) -> Seat {
-        match &step.seat {
+    /// The question that waits.
+    fn prompt(&self, s: &ScriptState) -> Option<(u8, &Step, &Prompt)> {
+        match self.step(s)? {
+            (top, step @ Step { deed: Deed::Ask(prompt), .. }) => Some((top, step, prompt)),
+            _ => None,
+        }
+    }
+
+    /// Takes the steps that ask nothing, up to the next question or the end.
+    fn run_on(&self, s: &mut ScriptState, rng: &mut Chance<Thrown>, book: &mut Book) -> Result<(), Fault> {
+        for _ in 0..MOST_STEPS {
+            let Some((_, Step { name, rule, deed: Deed::Run(run) })) = self.step(s) else { return Ok(()) };
+            book.rule = rule.clone();
+            let mut store = Store::new(self.schema.clone(), std::mem::take(&mut s.memory));
+            let (lent, chance, pages) = (&mut store, &mut *rng, &mut *book);
+            let next = self.sandbox.call_with(run, |args| {
+                args.handle_mut(lent)?;
+                args.handle_mut(chance)?;
+                args.handle_mut(pages)
+            });
+            s.memory = store.memory;
+            let next = match next.map_err(failed)? {
+                Value::Nil => Value::List(Vec::new()),
+                next => next,
+            };
+            self.go_on(s, &format!("steps.{name}.run"), &next)?;
+        }
+        Err(self.fault(format!("{MOST_STEPS} steps were taken without a question")))
+    }
+
+    fn seat_of(&self, s: &ScriptState, prompt: &Prompt) -> Seat {
+        match &prompt.seat {
             Seating::Fixed(seat) => *seat,
             Seating::Field(field, seats) => {
                 let n = self.schema.get(&s.memory, *field, None).unwrap_or(0);
@@ -180,8 +299,8 @@ impl ScriptGame {
 
     /// The offers of the seat that is asked, from what it knows.
     fn offered(&self, s: &ScriptState) -> Result<Rc<[Offered]>, Fault> {
-        let Some((top, step)) = self.step(s).filter(|_| s.ending.is_none()) else { return Ok(Rc::new([])) };
-        let seat = self.seat_of(s, step);
+        let Some((top, step, prompt)) = self.prompt(s).filter(|_| s.ending.is_none()) else { return Ok(Rc::new([])) };
+        let seat = self.seat_of(s, prompt);
         let seen = self.schema.view(&s.memory, seat).map_err(|e| self.fault(e))?;
         if let Some(newest) = &*self.newest.borrow()
             && (newest.step, &newest.seen) == (top, &seen)
@@ -190,7 +309,7 @@ impl ScriptGame {
         }
         let store = Store::of_view(self.schema.clone(), seen.clone(), seat);
         let word = self.names.sides[seat.index()];
-        let list = self.sandbox.call_with(&step.offers, |args| {
+        let list = self.sandbox.call_with(&prompt.offers, |args| {
             args.handle(&store)?;
             args.raw(word)
         });
@@ -204,10 +323,18 @@ impl ScriptGame {
         No::Refused(Refusal { rule: step.rule.clone(), text: text.to_owned() })
     }
 
-    /// What the offers cannot say.
-    fn own_check(&self, s: &ScriptState, step: &Step, o: &Choice) -> Result<(), No> {
-        let Some(check) = &step.check else { return Ok(()) };
-        let seat = self.seat_of(s, step);
+    /// Why an order is not offered, in the script's own words if it has any.
+    fn not_offered(&self, s: &ScriptState, step: &Step, prompt: &Prompt, o: &Choice, usual: &str) -> No {
+        match prompt.why.as_ref().map_or(Ok(()), |why| self.ask_script(s, step, prompt, o, why)) {
+            Ok(()) => self.refusal(step, usual),
+            Err(no) => no,
+        }
+    }
+
+    /// Calls a function that may refuse an order: `check`, `why`.
+    fn ask_script(&self, s: &ScriptState, step: &Step, prompt: &Prompt, o: &Choice, check: &Hook) -> Result<(), No> {
+        let hook = check.name();
+        let seat = self.seat_of(s, prompt);
         let store = Store::seen_by(self.schema.clone(), &s.memory, seat).map_err(|e| self.fault(e))?;
         let order = self.names.order(o);
         let said = self.sandbox.call_with(check, |args| {
@@ -222,12 +349,12 @@ impl ScriptGame {
                     Some(Value::Text(text)) => Some(text.clone()),
                     _ => None,
                 };
-                let text = word("text").ok_or_else(|| self.fault(format!("steps.{}.check: no `text`", step.name)))?;
+                let text = word("text").ok_or_else(|| self.fault(format!("steps.{}.{hook}: no `text`", step.name)))?;
                 let rule = word("rule").map_or(step.rule.clone(), |rule| Rule(Cow::Owned(rule)));
                 Err(No::Refused(Refusal { rule, text }))
             }
             other => {
-                let what = format!("steps.{}.check: nil or a refusal is wanted, not {}", step.name, other.type_word());
+                let what = format!("steps.{}.{hook}: nil or a refusal is wanted, not {}", step.name, other.type_word());
                 Err(No::Fault(self.fault(what)))
             }
         }
@@ -319,8 +446,12 @@ impl Game for ScriptGame {
     fn start(&self, setup: &Setup, seed: Seed) -> Result<ScriptState, Fault> {
         let mut s = ScriptState::new(seed, self.schema.fresh());
         let mut store = Store::new(self.schema.clone(), s.memory.clone());
-        let mut rng = Chance(Dice::new(seed, 0, "start"));
-        let options = setup.options.iter().map(|(k, v)| (ValueKey::Text(k.clone()), Value::Text(v.clone())));
+        if !setup.name.is_empty() && !self.declared.setups.iter().any(|known| known.name == setup.name) {
+            return Err(self.fault(format!("there is no set-up \"{}\"", setup.name)));
+        }
+        let mut rng = Chance(Thrown::new(seed, 0, "start", &self.loaded));
+        let options = self.chosen.iter().chain(&setup.options);
+        let options = options.map(|(k, v)| (ValueKey::Text(k.clone()), Value::Text(v.clone())));
         let options = Value::Map(
             options.chain([(ValueKey::Text("setup".to_owned()), Value::Text(setup.name.clone()))]).collect(),
         );
@@ -336,6 +467,8 @@ impl Game for ScriptGame {
             return Err(self.fault("start: the first step is missing"));
         }
         self.go_on(&mut s, "start", &first)?;
+        // what is said before the first order has no line of the journal to stand under
+        self.run_on(&mut s, &mut rng, &mut self.book())?;
         Ok(s)
     }
 
@@ -343,16 +476,17 @@ impl Game for ScriptGame {
         if let Some(ending) = &s.ending {
             return Ask::Over(ending.outcome());
         }
-        let Some((_, step)) = self.step(s) else {
+        let Some((_, step, prompt)) = self.prompt(s) else {
             let kind = Cow::Borrowed("nothing is asked");
             return Ask::Over(Outcome { winner: None, kind, rule: Rule::of("") });
         };
         Ask::Ask(Question {
-            seat: self.seat_of(s, step),
-            text: Cow::Owned(step.ask.clone()),
+            seat: self.seat_of(s, prompt),
+            text: Cow::Owned(prompt.ask.say(&self.schema, &s.memory)),
+            help: Cow::Owned(prompt.help.say(&self.schema, &s.memory)),
             name: Cow::Owned(step.name.clone()),
             rule: step.rule.clone(),
-            needs_hidden_faces: step.hidden,
+            needs_hidden_faces: prompt.hidden,
         })
     }
 
@@ -398,35 +532,37 @@ impl Game for ScriptGame {
     }
 
     fn check(&self, s: &ScriptState, o: &Choice) -> Result<Cost, No> {
-        let Some((_, step)) = self.step(s) else {
+        let Some((_, step, prompt)) = self.prompt(s) else {
             return Err(No::Refused(Refusal::new("", "the game is over")));
         };
         let offers = self.offered(s)?;
         let verb = |offered: &&Offered| offered.offer.verb == o.verb;
         let Some(_) = offers.iter().find(verb) else {
-            return Err(self.refusal(step, "this is not what is asked"));
+            return Err(self.not_offered(s, step, prompt, o, "this is not what is asked"));
         };
         let mut placed = offers.iter().filter(verb).filter(|offered| offered.offer.parts == o.parts).peekable();
         if placed.peek().is_none() {
-            return Err(self.refusal(step, "this cannot be done there"));
+            return Err(self.not_offered(s, step, prompt, o, "this cannot be done there"));
         }
         let Some(offered) = placed.find(|offered| offered.offer.slot.takes(&o.fill)) else {
-            return Err(self.refusal(step, "so many, or these, are not possible"));
+            return Err(self.not_offered(s, step, prompt, o, "so many, or these, are not possible"));
         };
-        self.own_check(s, step, o)?;
+        if let Some(check) = &prompt.check {
+            self.ask_script(s, step, prompt, o, check)?;
+        }
         Ok(offered.offer.cost)
     }
 
     fn play(&self, s: &mut ScriptState, o: &Choice, log: &mut dyn Sink) -> Result<Effect, Fault> {
-        let Some((_, step)) = self.step(s) else { return Err(self.fault("the game is over")) };
+        let Some((_, step, prompt)) = self.prompt(s) else { return Err(self.fault("the game is over")) };
         s.n += 1;
-        let used = Rc::new(Cell::new(false));
         let mut store = Store::new(self.schema.clone(), std::mem::take(&mut s.memory));
-        let mut rng = Chance(Thrown { dice: Dice::new(s.seed, u64::from(s.n), "play"), used: used.clone() });
-        let mut book = Book::default();
+        let thrown = Thrown::new(s.seed, u64::from(s.n), "play", &self.loaded);
+        let (used, mut rng) = (thrown.used(), Chance(thrown));
+        let mut book = Book { rule: step.rule.clone(), ..self.book() };
         let order = self.names.order(o);
         let (lent, chance, pages) = (&mut store, &mut rng, &mut book);
-        let next = self.sandbox.call_with(&step.play, |args| {
+        let next = self.sandbox.call_with(&prompt.play, |args| {
             args.handle_mut(lent)?;
             args.value(&order)?;
             args.handle_mut(chance)?;
@@ -435,6 +571,7 @@ impl Game for ScriptGame {
         s.memory = store.memory;
         let hook = format!("steps.{}.play", step.name);
         self.go_on(s, &hook, &next.map_err(failed)?)?;
+        self.run_on(s, &mut rng, &mut book)?;
         let mut told = Told::NONE;
         for side in &book.told {
             let seat = self.names.sides.iter().position(|word| word == side);
@@ -445,8 +582,11 @@ impl Game for ScriptGame {
             };
         }
         if log.wants() {
-            for public in book.lines {
-                log.put(Event { public, private: None, rule: step.rule.clone(), parts: o.parts.to_vec() });
+            for mut line in book.lines {
+                if line.parts.is_empty() {
+                    line.parts = o.parts.to_vec();
+                }
+                log.put(line);
             }
         }
         Ok(Effect { rolled: used.get(), told })
@@ -465,7 +605,7 @@ impl Game for ScriptGame {
     }
 
     fn perceived(&self, s: &ScriptState, o: &Choice, by: Seat) -> Key {
-        let owner = self.step(s).is_some_and(|(_, step)| self.seat_of(s, step) == by);
+        let owner = self.prompt(s).is_some_and(|(.., prompt)| self.seat_of(s, prompt) == by);
         xxh3_64(if owner { self.write(s, o) } else { self.write_public(s, o) }.as_bytes())
     }
 
@@ -493,15 +633,34 @@ impl Game for ScriptGame {
         self.names.read(text).map_err(|text| No::Refused(Refusal { rule, text }))
     }
 
+    fn status(&self, v: &ScriptView) -> Vec<Status> {
+        let Some(hook) = &self.status else { return Vec::new() };
+        let store = Store::of_view(self.schema.clone(), v.memory.clone(), v.seat);
+        let word = self.names.sides.get(v.seat.index()).copied().unwrap_or("");
+        let said = self.sandbox.call_with(hook, |args| {
+            args.handle(&store)?;
+            args.raw(word)
+        });
+        let said = said.map_err(|e| failed(e).to_string());
+        let figures = said.and_then(|value| about::figures(&self.names, &value).map_err(|e| e.0));
+        figures.unwrap_or_else(|why| vec![Status { name: "Script".to_owned(), text: why, seat: None }])
+    }
+
     fn scene(&self, v: &ScriptView) -> Scene {
         let Some(hook) = &self.scene else { return scene::plain(&self.names) };
         let store = Store::of_view(self.schema.clone(), v.memory.clone(), v.seat);
         let word = self.names.sides.get(v.seat.index()).copied().unwrap_or("");
+        let mut pen = pen::Pen::new(self.names.clone());
+        let lent = &mut pen;
         let drawn = self.sandbox.call_with(hook, |args| {
             args.handle(&store)?;
-            args.raw(word)
+            args.raw(word)?;
+            args.handle_mut(lent)
         });
-        let drawn = drawn.map_err(|e| failed(e).to_string()).and_then(|value| scene::read(&self.names, &value));
+        let drawn = drawn.map_err(|e| failed(e).to_string()).and_then(|value| match value {
+            Value::Nil => Ok(pen.scene()),
+            value => scene::read(&self.names, &value),
+        });
         drawn.unwrap_or_else(|why| scene::note(&why))
     }
 }

@@ -160,6 +160,7 @@ impl State {
         Ask::Ask(Question {
             seat: Seat(self.asked() as u8),
             text: Cow::Borrowed(text),
+            help: Cow::Borrowed(""),
             name: Cow::Borrowed(name),
             rule: Rule::of(rule),
             needs_hidden_faces: true,

@@ -1,0 +1,165 @@
+//! A pack's game on the shelf.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::ScriptCase;
+use crate::bots::Roster;
+use crate::games::HouseGame;
+use crate::kernel::{
+    About, Bots, Entry, Fault, Game, Header, HookMask, Kit, Laid, LoadedTable, Match, Opening, Saved, Shelved, Table,
+    Trouble,
+};
+use crate::pack::builtin::{self, Files};
+use crate::pack::case::CaseGame;
+use crate::pack::find::Origin;
+use crate::pack::manifest::MANIFEST;
+use crate::pack::{Diagnostic, Diagnostics, Kind, Manifest, Pack, Packs};
+use crate::script::{ScriptGame, ScriptKit, Sources, Value};
+
+/// The module that returns the game.
+const ENTRY: &str = "game";
+
+/// A game written in Luau, with the pack that it comes from.
+pub struct ScriptShelf {
+    files: Files,
+    about: About,
+    /// The pack with its data, or why it cannot be played.
+    pack: Result<Pack, Fault>,
+    bots: Arc<dyn Bots<ScriptGame>>,
+}
+
+/// The games among the packs, each on its shelf. One that cannot be opened stands there too, and says why.
+#[must_use]
+pub fn scripted_games(files: &Files) -> Vec<ScriptShelf> {
+    let games = Packs::games(files);
+    games.of_kind(Kind::Game).map(|pack| ScriptShelf::of(files, pack)).collect()
+}
+
+/// The pack with the files of `data/GAME` beside its own, as `data/NAME.toml`; its own win.
+fn with_data(files: &Files, pack: &Pack) -> Result<Pack, Fault> {
+    let mut pack = pack.clone();
+    let folder = format!("data/{}/", pack.manifest.game);
+    for path in builtin::files(&folder) {
+        let own = format!("data/{}", path.strip_prefix(&folder).unwrap_or(&path));
+        if path.ends_with(".toml") && !pack.files.contains_key(&own) {
+            let text = files.text(&path).map_err(|wrong| Fault::new(wrong.to_string()))?;
+            pack.files.insert(own, text.into_owned());
+        }
+    }
+    Ok(pack)
+}
+
+/// The kit of a pack whose data lies beside it.
+fn kit_of(pack: &Pack, options: &BTreeMap<String, String>) -> Result<ScriptKit, Fault> {
+    let scripts = pack.files.iter().filter(|(path, _)| path.ends_with(".luau"));
+    let sources = scripts.fold(Sources::new(), |all, (path, text)| all.with(path.clone(), text.as_bytes()));
+    let mut kit = ScriptKit::new(pack.id(), sources, ENTRY);
+    for (path, text) in &pack.files {
+        if let Some(name) = path.strip_prefix("data/").and_then(|name| name.strip_suffix(".toml")) {
+            let value = Value::of_toml(&pack.called(path), text).map_err(|wrong| Fault::new(wrong.to_string()))?;
+            kit.data.insert(name.to_owned(), value);
+        }
+    }
+    kit.options = options.clone();
+    kit.stamps = vec![pack.stamp()];
+    if pack.origin != Origin::BuiltIn {
+        kit.files = pack.files.iter().map(|(path, text)| (pack.called(path), text.clone())).collect();
+    }
+    Ok(kit)
+}
+
+impl ScriptShelf {
+    fn of(files: &Files, pack: &Pack) -> ScriptShelf {
+        let bots = Arc::new(Roster::default());
+        let mut about = About {
+            id: pack.manifest.game.clone(),
+            title: pack.manifest.title.clone(),
+            summary: pack.manifest.description.clone(),
+            ..About::default()
+        };
+        let opened = with_data(files, pack).and_then(|pack| {
+            let game = kit_of(&pack, &BTreeMap::new())?.open(&HookMask::new())?;
+            Ok((pack, game))
+        });
+        let pack = match opened {
+            Ok((pack, game)) => {
+                let declared = game.declared().clone();
+                about.sides = game.sides().iter().map(|side| (*side).to_owned()).collect();
+                (about.setups, about.rulings) = (declared.setups, declared.options);
+                about.reconstructed = declared.reconstructed;
+                about.seats = std::iter::once("human".to_owned()).chain(Bots::<ScriptGame>::names(&*bots)).collect();
+                Ok(pack)
+            }
+            Err(fault) => {
+                about.summary = format!("It cannot be played: {fault}");
+                Err(fault)
+            }
+        };
+        ScriptShelf { files: files.clone(), about, pack, bots }
+    }
+
+    /// The kit of the game with some readings of its rules.
+    ///
+    /// # Errors
+    /// Why the game cannot be played.
+    pub fn kit(&self, options: &BTreeMap<String, String>) -> Result<ScriptKit, Fault> {
+        kit_of(self.pack.as_ref().map_err(Clone::clone)?, options)
+    }
+}
+
+impl Shelved for ScriptShelf {
+    fn about(&self) -> About {
+        self.about.clone()
+    }
+
+    fn start(&self, header: Header, save: Option<&Path>) -> Result<Box<dyn Table>, Trouble> {
+        let kit = Arc::new(self.kit(&header.rulings).map_err(Trouble::Fault)?);
+        let game = Match::start(kit, header, save)?;
+        Ok(Box::new(Laid::new(game, self.about.clone(), self.bots.clone())))
+    }
+
+    fn load(&self, path: &Path, opening: Opening) -> Result<LoadedTable, Trouble> {
+        let saved = Saved::read(path)?;
+        let newest = saved.entries.iter().rev().find_map(|entry| match entry {
+            Entry::Packs { embedded, .. } => Some(embedded),
+            _ => None,
+        });
+        let carried = newest.unwrap_or(&saved.header.embedded);
+        let kit = if carried.is_empty() {
+            self.kit(&saved.header.rulings)
+        } else {
+            let files = self.files.clone().carrying(carried);
+            let games = Packs::games(&files);
+            let own = games.of_kind(Kind::Game).find(|pack| pack.manifest.game == self.about.id);
+            let own = own.ok_or_else(|| Fault::new("the match carries no game that can be played"));
+            own.and_then(|pack| kit_of(&with_data(&files, pack)?, &saved.header.rulings))
+        };
+        let kit = Arc::new(kit.map_err(Trouble::Fault)?);
+        Laid::load(kit, self.about.clone(), self.bots.clone(), path, opening)
+    }
+}
+
+impl HouseGame for ScriptShelf {
+    fn case(&self, _: &Path) -> Box<dyn CaseGame> {
+        Box::new(ScriptCase::new(self.pack.clone(), kit_of))
+    }
+
+    /// A manifest, or a file of data: the game is opened with the file in its place.
+    fn examine(&self, file: &str, text: &str) -> Option<Diagnostics> {
+        let name = Path::new(file).file_name()?.to_str()?;
+        if name == MANIFEST {
+            return Some(Manifest::read(file, text).err().unwrap_or_default());
+        }
+        if let Err(wrong) = Value::of_toml(file, text) {
+            return Some(wrong);
+        }
+        let mut pack = self.pack.clone().ok()?;
+        let known = pack.files.insert(format!("data/{name}"), text.to_owned());
+        known?;
+        let opened = kit_of(&pack, &BTreeMap::new()).and_then(|kit| kit.open(&HookMask::new()).map(drop));
+        let finding = |fault: Fault| Diagnostic::of_file(file, format!("the game does not open with it: {fault}"));
+        Some(opened.err().map_or_else(Diagnostics::default, |fault| finding(fault).into()))
+    }
+}

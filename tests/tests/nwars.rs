@@ -1,0 +1,90 @@
+//! N in Luau: every promise of the kernel, whole slices at random, the reconstructed data's marks.
+
+use bormida_core::conformance::{Trial, conformance, fingerprint};
+use bormida_core::games::HouseGame;
+use bormida_core::games::scripted::{ScriptShelf, scripted_games};
+use bormida_core::kernel::*;
+use bormida_core::pack::builtin::{self, Files};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+fn nwars() -> ScriptShelf {
+    scripted_games(&Files::builtin()).into_iter().find(|game| game.about().id == "nwars").unwrap()
+}
+
+#[test]
+fn the_game_keeps_every_promise() {
+    let folder = tempfile::tempdir().unwrap();
+    let setup = Setup { name: "bonaparte_1792".to_owned(), ..Setup::default() };
+    let trial = Trial { seeds: 0..12, setup, orders: 100, every: 1, folder: folder.path().to_owned() };
+    let kit = Arc::new(nwars().kit(&BTreeMap::new()).unwrap());
+    let report = conformance(&kit, &trial).unwrap_or_else(|breach| panic!("{breach}"));
+    assert!(report.ended == 12 && report.orders > 60 && report.refused > 60 && report.deals > 60, "{report:?}");
+    assert_eq!(fingerprint(&kit, &trial).unwrap(), fingerprint(&kit, &trial).unwrap());
+}
+
+#[test]
+fn every_random_slice_comes_to_its_end() {
+    let kit = Arc::new(nwars().kit(&BTreeMap::new()).unwrap());
+    for seed in 0..60 {
+        let mut game = Match::start(kit.clone(), Header { seed: Seed(seed), ..Header::default() }, None).unwrap();
+        let mut rng = Rng::with_seed(seed);
+        while let Ask::Ask(question) = game.ask() {
+            assert!(game.number() < 200, "seed {seed}: {} still", question.name);
+            let order = game.game().sample(game.state(), &mut rng, Policy::Uniform).unwrap();
+            game.play(&order).unwrap_or_else(|trouble| panic!("seed {seed}: {trouble}"));
+        }
+    }
+}
+
+#[test]
+fn the_first_turn_begins_with_thirteen_pounds_and_a_board() {
+    let shelf = nwars();
+    let about = shelf.about();
+    assert!(about.reconstructed && about.sides == ["coalition"] && about.rulings.len() == 2, "{about:?}");
+    let header = Header { game: "nwars".to_owned(), seats: vec!["human".to_owned()], ..Header::default() };
+    let mut table = shelf.start(header, None).unwrap();
+    let line = table.play_text("begin").unwrap();
+    assert!(line.events.iter().any(|event| event.text.contains("Income 13") && event.rule.0 == "4/1"), "{line:?}");
+    let scene = table.scene(Seat(0));
+    let shapes: usize = scene.layers.iter().map(|layer| layer.shapes.len()).sum();
+    assert!(scene.size[0] > 1000.0 && shapes > 200, "{shapes} shapes: {scene:?}");
+    assert_eq!(table.status(Seat(0))[0].name, "Turn");
+}
+
+#[test]
+fn every_file_of_data_marks_what_it_reconstructs() {
+    for path in builtin::files("data/nwars") {
+        let text = builtin::text(&path).unwrap();
+        assert!(text.contains("reconstructed"), "{path} says nothing of its sources");
+        assert_eq!(nwars().examine(&path, &text).map(|found| found.to_string()).as_deref(), Some(""), "{path}");
+    }
+    let torn = nwars().examine("data/nwars/wars.toml", "[[war]]\nword = \"egypt\"\n").unwrap();
+    assert!(torn.to_string().contains("does not open"), "{torn}");
+}
+
+#[test]
+fn one_roll_more_shifts_no_other_stream() {
+    let kit = Arc::new(nwars().kit(&BTreeMap::new()).unwrap());
+    let envoys = |moved: bool| {
+        let mut game = Match::start(kit.clone(), Header { seed: Seed(5), ..Header::default() }, None).unwrap();
+        let mut rng = Rng::with_seed(1);
+        while let Ask::Ask(question) = game.ask() {
+            let text = match &*question.name {
+                "begin" => "begin",
+                "funds" if moved && game.number() == 1 => "move treasury > war_fund 3",
+                "funds" | "market" | "debate" | "mission" => "done",
+                _ => {
+                    let order = game.game().sample(game.state(), &mut rng, Policy::Uniform).unwrap();
+                    game.play(&order).unwrap();
+                    continue;
+                }
+            };
+            let order = game.read(text).unwrap();
+            game.play(&order).unwrap();
+        }
+        let events = game.history().iter().flat_map(|done| &done.events);
+        events.filter(|event| event.rule.0 == "5/1").map(|event| event.public.clone()).collect::<Vec<_>>()
+    };
+    assert!(envoys(false).len() == 2 && envoys(false) == envoys(true), "{:?}", envoys(true));
+}
