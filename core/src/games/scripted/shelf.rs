@@ -8,8 +8,8 @@ use super::ScriptCase;
 use crate::bots::Roster;
 use crate::games::HouseGame;
 use crate::kernel::{
-    About, Bots, Entry, Fault, Game, Header, HookMask, Kit, Laid, LoadedTable, Match, Opening, Saved, Shelved, Table,
-    Trouble,
+    About, Bots, Entry, Fault, Game, Header, HookMask, Kit, Laid, LoadedTable, Match, Opening, Saved, Seed, Setup,
+    Shelved, Table, Trouble,
 };
 use crate::pack::builtin::{self, Files};
 use crate::pack::case::CaseGame;
@@ -146,7 +146,7 @@ impl HouseGame for ScriptShelf {
         Box::new(ScriptCase::new(self.pack.clone(), kit_of))
     }
 
-    /// A manifest, or a file of data: the game is opened with the file in its place.
+    /// A manifest, or a file of data: the game is opened, and every set-up laid out, with the file in its place.
     fn examine(&self, file: &str, text: &str) -> Option<Diagnostics> {
         let name = Path::new(file).file_name()?.to_str()?;
         if name == MANIFEST {
@@ -158,7 +158,14 @@ impl HouseGame for ScriptShelf {
         let mut pack = self.pack.clone().ok()?;
         let known = pack.files.insert(format!("data/{name}"), text.to_owned());
         known?;
-        let opened = kit_of(&pack, &BTreeMap::new()).and_then(|kit| kit.open(&HookMask::new()).map(drop));
+        let opened = kit_of(&pack, &BTreeMap::new()).and_then(|kit| {
+            let game = kit.open(&HookMask::new())?;
+            let mut setups = game.declared().setups.iter();
+            setups.try_for_each(|setup| {
+                let setup = Setup { name: setup.name.clone(), ..Setup::default() };
+                game.start(&setup, Seed(0)).map(drop)
+            })
+        });
         let finding = |fault: Fault| Diagnostic::of_file(file, format!("the game does not open with it: {fault}"));
         Some(opened.err().map_or_else(Diagnostics::default, |fault| finding(fault).into()))
     }
