@@ -43,7 +43,7 @@ struct Table {
     state: ScriptState,
 }
 
-fn told(fault: Fault) -> Trouble {
+fn told(fault: &Fault) -> Trouble {
     Trouble::new(fault.to_string())
 }
 
@@ -118,9 +118,9 @@ impl CaseGame for ScriptCase {
     }
 
     fn begin(&mut self) -> Result<(), Trouble> {
-        let pack = self.pack.as_ref().map_err(|fault| told(fault.clone()))?;
-        let kit = (self.make)(pack, &self.options).map_err(told)?;
-        let game = kit.open(&HookMask::new()).map_err(told)?;
+        let pack = self.pack.as_ref().map_err(told)?;
+        let kit = (self.make)(pack, &self.options).map_err(|fault| told(&fault))?;
+        let game = kit.open(&HookMask::new()).map_err(|fault| told(&fault))?;
         for (name, value) in &self.options {
             let known = game.declared().options.iter().find(|option| option.name == *name);
             if !known.is_some_and(|option| option.values.contains(value)) {
@@ -128,14 +128,14 @@ impl CaseGame for ScriptCase {
             }
         }
         let setup = Setup { name: self.setup.clone(), ..Setup::default() };
-        let started = game.start(&setup, Seed(self.seed)).map_err(told)?;
+        let started = game.start(&setup, Seed(self.seed)).map_err(|fault| told(&fault))?;
         let mut memory = started.memory().clone();
         for line in &self.changes {
             ScriptCase::change(&game, &mut memory, line).map_err(|wrong| wrong.within(line.text()))?;
         }
         let steps = if self.steps.is_empty() { game.steps_before(&started) } else { self.steps.clone() };
         game.lay_dice(self.dice.iter().copied());
-        let (state, log) = game.stand(Seed(self.seed), memory, &steps).map_err(told)?;
+        let (state, log) = game.stand(Seed(self.seed), memory, &steps).map_err(|fault| told(&fault))?;
         (self.table, self.log) = (Some(Table { game, state }), log);
         Ok(())
     }
@@ -149,7 +149,7 @@ impl CaseGame for ScriptCase {
             Trouble::new(format!("{no}; asked is: {asked}"))
         })?;
         let mut log = Vec::new();
-        game.play(state, &order, &mut log).map_err(told)?;
+        game.play(state, &order, &mut log).map_err(|fault| told(&fault))?;
         self.log = log;
         Ok(())
     }
@@ -181,11 +181,11 @@ impl CaseGame for ScriptCase {
     fn legal(&mut self) -> Result<Vec<String>, Trouble> {
         let Table { game, state } = self.table()?;
         let mut offers = Offers::default();
-        game.offers(state, &mut offers).map_err(told)?;
+        game.offers(state, &mut offers).map_err(|fault| told(&fault))?;
         let mut orders = Vec::new();
         for offer in offers.iter() {
             let room = MOST_ORDERS.saturating_sub(orders.len());
-            game.expand(state, offer, room, &mut orders).map_err(told)?;
+            game.expand(state, offer, room, &mut orders).map_err(|fault| told(&fault))?;
         }
         Ok(orders.iter().map(|order| game.write(state, order)).collect())
     }

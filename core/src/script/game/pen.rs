@@ -164,8 +164,7 @@ impl Pen {
     fn track(&mut self, words: &Words<'_>) -> Drawn {
         let (x, y) = (words.number("x", None)?, words.number("y", None)?);
         let (w, h) = (words.number("w", None)?, words.number("h", None)?);
-        let bound =
-            |key| Ok::<_, BadValue>(words.value.field(key).int_in(&format!("draw:track: `{key}`"), -999..=999)?);
+        let bound = |key| words.value.field(key).int_in(&format!("draw:track: `{key}`"), -999..=999);
         let (from, to) = (bound("from")?, bound("to")?);
         let across = match words.value.field("across") {
             Value::Nil => to - from + 1,
