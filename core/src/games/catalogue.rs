@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::kernel::{About, FileTrouble, Header, LoadedTable, Opening, Saved, Seed, Setup, Shelved, Table, Trouble};
-use crate::pack::Diagnostics;
 use crate::pack::case::CaseGame;
+use crate::pack::manifest::MANIFEST;
 use crate::pack::nearest::did_you_mean;
+use crate::pack::{Diagnostics, Manifest};
 use crate::script::Watch;
 use crate::script::lint::Module;
 
@@ -147,11 +148,19 @@ impl Catalogue {
         found.map(|game| &**game).ok_or_else(|| unknown("game", id, self.abouts().iter().map(|a| a.id.as_str())))
     }
 
-    /// The game whose id names one of the folders of a path, or the only game that there is.
+    /// The game whose id names one of the folders of a path, or that of the pack that the path lies in, or the only game
+    /// that there is.
     #[must_use]
     pub fn game_of_path(&self, path: &Path) -> Option<&dyn HouseGame> {
         let folders = || path.iter().filter_map(|part| part.to_str());
         let by_folder = self.games.iter().find(|game| folders().any(|folder| folder == game.about().id));
+        // a pack that lies anywhere says itself which game it is of
+        let manifest = || path.ancestors().find_map(|folder| std::fs::read_to_string(folder.join(MANIFEST)).ok());
+        let of_pack = || Manifest::read(MANIFEST, &manifest()?).ok();
+        let by_folder = by_folder.or_else(|| {
+            let pack = of_pack()?;
+            self.games.iter().find(|game| game.about().id == pack.game)
+        });
         match (&self.games[..], by_folder) {
             (_, Some(game)) | ([game], None) => Some(&**game),
             _ => None,

@@ -105,8 +105,9 @@ impl Pack {
             Kind::Variant => {
                 ("this variant changes nothing: it has no rules.luau and no TOML beside pack.toml", "rules.luau")
             }
+            Kind::Game if !has("game.luau") => ("this game cannot be played: it has no game.luau", "game.luau"),
             Kind::Bot if !has("bot.luau") => ("this bot cannot play: it has no bot.luau", "bot.luau"),
-            Kind::Bot | Kind::Setup | Kind::Tutorial => return None,
+            Kind::Game | Kind::Bot | Kind::Setup | Kind::Tutorial => return None,
         };
         let scripts: Vec<&str> = self.files.keys().map(String::as_str).filter(|path| path.ends_with(".luau")).collect();
         let meant = super::nearest::nearest(wanted, scripts.iter().copied());
