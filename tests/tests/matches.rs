@@ -15,7 +15,12 @@ fn kit(variant: Variant) -> Arc<FordKit> {
 }
 
 fn begin(variant: Variant, friendly: bool, save: Option<&Path>) -> Ford {
-    Match::start(kit(variant), Header { friendly, seed: Seed(5), ..Header::default() }, save).unwrap()
+    Match::start(
+        kit(variant),
+        Header { friendly, seed: Seed(5), seats: vec!["human".to_owned(); 2], ..Header::default() },
+        save,
+    )
+    .unwrap()
 }
 
 /// Plays the first order whose text begins so.
@@ -180,6 +185,7 @@ fn a_history_that_is_not_reproduced_goes_on_from_a_snapshot_or_stands_before_the
     // other stamps: only a person may go on from there
     let loaded = Match::load(kit(Variant::Mended), &path, Trust::SamePacks).unwrap();
     assert_eq!((loaded.game.number(), loaded.from_snapshot, loaded.other_packs), (0, None, true));
+    assert_eq!(loaded.later_snapshot, Some(snapshot));
     drop(loaded.game);
     let loaded = Match::load(kit(Variant::Mended), &path, Trust::Always).unwrap();
     assert_eq!((loaded.game.hash(), loaded.from_snapshot), (hash, Some(snapshot)));
@@ -201,7 +207,8 @@ fn a_history_that_is_not_reproduced_goes_on_from_a_snapshot_or_stands_before_the
 }
 
 fn table(friendly: bool) -> Laid<FordKit> {
-    let about = About { id: "ford".to_owned(), ..About::default() };
+    let sides = ["north", "south"].map(str::to_owned).to_vec();
+    let about = About { id: "ford".to_owned(), sides, ..About::default() };
     Laid::new(begin(Variant::None, friendly, None), about, Arc::new(Roster::default()))
 }
 

@@ -107,6 +107,17 @@ pub enum CannotLoad {
     Trouble(#[from] Trouble),
 }
 
+impl CannotLoad {
+    /// The line of the file that is damaged, when the lines before it are whole: see `kernel::mend`.
+    #[must_use]
+    pub fn damaged_line(&self) -> Option<usize> {
+        match self {
+            CannotLoad::Trouble(Trouble::File(trouble)) => trouble.damaged_line(),
+            _ => None,
+        }
+    }
+}
+
 impl From<FileTrouble> for CannotLoad {
     fn from(trouble: FileTrouble) -> Self {
         CannotLoad::Trouble(trouble.into())

@@ -69,6 +69,11 @@ pub trait Kit: Send + Sync {
     fn packs(&self) -> Vec<PackStamp> {
         Vec::new()
     }
+    /// A word that changes whenever the program's own part of the rules may have: a save records it, so that a history
+    /// that today's rules do not reproduce can be told from one that somebody has edited. Empty when unknown.
+    fn revision(&self) -> String {
+        String::new()
+    }
     /// The files of a user's own packs, path -> text: a save carries them.
     fn embedded(&self) -> BTreeMap<String, String> {
         BTreeMap::new()
@@ -163,6 +168,14 @@ pub trait Game {
     /// # Errors
     /// When a script fails.
     fn play(&self, s: &mut Self::State, o: &Self::Order, log: &mut dyn Sink) -> Result<Effect, Fault>;
+    /// Whether a state that was read from a file can stand after `n` orders of a match of this header: ids that are there,
+    /// pieces that can be, numbers within their bounds. What passes is safe to ask, to show and to play.
+    ///
+    /// # Errors
+    /// What is impossible, without naming what a seat may not see.
+    fn possible(&self, _s: &Self::State, _n: u32, _header: &Header) -> Result<(), Fault> {
+        Ok(())
+    }
     /// What a seat may know.
     fn view(&self, s: &Self::State, seat: Seat) -> Self::View;
     /// A full state that fits a view, with fresh dice.

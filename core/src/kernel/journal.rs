@@ -1,10 +1,11 @@
 //! The journal of a match: a header and one JSON line for everything that happened, appended and synced line by line.
 
+use super::saved::{FileTrouble, Saved, Torn, is_file, unreadable, unwritable};
 use super::{HookName, PackStamp, Seat, Seed, Setup};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The form of the lines that this program writes.
@@ -20,6 +21,9 @@ pub struct Header {
     /// The packs in use, below to above.
     #[serde(default)]
     pub packs: Vec<PackStamp>,
+    /// The revision of the program's own rules, see `Kit::revision`; empty in older files.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub rules: String,
     /// The set-up and its options.
     #[serde(default)]
     pub setup: Setup,
@@ -95,6 +99,9 @@ pub enum Entry {
     Packs {
         /// The packs from now on.
         packs: Vec<PackStamp>,
+        /// The revision of the program's own rules from now on.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        rules: String,
         /// The files of a user's own packs from now on.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         embedded: BTreeMap<String, String>,
@@ -123,103 +130,6 @@ pub enum Entry {
     },
 }
 
-/// What goes wrong with a file of a match.
-#[derive(Debug, thiserror::Error)]
-pub enum FileTrouble {
-    /// The system refused.
-    #[error("{path}: {source}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The system's own words.
-        source: io::Error,
-    },
-    /// Another program writes this match.
-    #[error("{path} is open in another window or program")]
-    Busy {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A line is no line of a match.
-    #[error("{path}, line {line}: {why}")]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        why: String,
-    },
-}
-
-/// A last line that was not written to its end, as after a crash. It was dropped.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Torn {
-    /// Its number, from 1.
-    pub line: usize,
-    /// How many bytes of it there were.
-    pub bytes: usize,
-}
-
-/// What a file of a match holds.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Saved {
-    /// The first line.
-    pub header: Header,
-    /// The lines after it.
-    pub entries: Vec<Entry>,
-    /// A last line that was dropped.
-    pub torn: Option<Torn>,
-    good: u64,
-}
-
-impl Saved {
-    /// Reads a file without opening the match.
-    ///
-    /// # Errors
-    /// When the file cannot be read, or a line other than a torn last one is damaged.
-    pub fn read(path: &Path) -> Result<Saved, FileTrouble> {
-        let mut bytes = Vec::new();
-        File::open(path).and_then(|mut f| f.read_to_end(&mut bytes)).map_err(io_at(path))?;
-        Saved::parse(path, &bytes)
-    }
-
-    fn parse(path: &Path, bytes: &[u8]) -> Result<Saved, FileTrouble> {
-        let trouble = |line: usize, why: String| FileTrouble::Line { path: path.to_owned(), line, why };
-        let (mut header, mut entries) = (None, Vec::new());
-        let (mut torn, mut good, mut at) = (None, 0, 0);
-        let count = bytes.split_inclusive(|b| *b == b'\n').count();
-        for (i, raw) in bytes.split_inclusive(|b| *b == b'\n').enumerate() {
-            let (line, last) = (i + 1, i + 1 == count);
-            at += raw.len();
-            let parsed = if header.is_none() {
-                header_line(raw).map(|h| header = Some(h))
-            } else {
-                serde_json::from_slice(raw).map(|e| entries.push(e)).map_err(|e| e.to_string())
-            };
-            match parsed {
-                Ok(()) => good = at as u64,
-                Err(_) if last && line > 1 => torn = Some(Torn { line, bytes: raw.len() }),
-                Err(why) => return Err(trouble(line, why)),
-            }
-        }
-        let header = header.ok_or_else(|| trouble(1, "the file is empty".to_owned()))?;
-        Ok(Saved { header, entries, torn, good })
-    }
-}
-
-fn header_line(raw: &[u8]) -> Result<Header, String> {
-    let header: Header = serde_json::from_slice(raw).map_err(|e| format!("no header of a match: {e}"))?;
-    if header.bormida > FORMAT {
-        return Err(format!("written by a newer Bormida (format {}, this one reads {FORMAT})", header.bormida));
-    }
-    Ok(header)
-}
-
-fn io_at(path: &Path) -> impl Fn(io::Error) -> FileTrouble + '_ {
-    move |source| FileTrouble::Io { path: path.to_owned(), source }
-}
-
 /// A header with its lines, in memory or backed by a file that is locked while it is open.
 #[derive(Debug)]
 pub struct Journal {
@@ -234,6 +144,8 @@ struct Backing {
     file: File,
     /// Bytes that are known to be whole lines.
     good: u64,
+    /// There may be half a line after them.
+    ragged: bool,
 }
 
 impl Journal {
@@ -256,10 +168,13 @@ impl Journal {
     /// When there is such a file already, or the system refuses.
     pub fn create(header: Header, path: &Path) -> Result<Journal, FileTrouble> {
         let mut journal = Journal::in_memory(header);
-        let file = OpenOptions::new().read(true).write(true).create_new(true).open(path).map_err(io_at(path))?;
+        let file = OpenOptions::new().read(true).write(true).create_new(true).open(path).map_err(unwritable(path))?;
         lock(&file, path)?;
-        let mut backing = Backing { path: path.to_owned(), file, good: 0 };
-        backing.write(&journal.header)?;
+        let mut backing = Backing { path: path.to_owned(), file, good: 0, ragged: false };
+        if let Err(trouble) = backing.write(&journal.header) {
+            let _ = std::fs::remove_file(path); // an empty file is no match
+            return Err(trouble);
+        }
         // The name of a new file is safe only when its folder is synced; not every system can.
         if let Some(Ok(folder)) = path.parent().map(File::open) {
             let _ = folder.sync_all();
@@ -273,12 +188,13 @@ impl Journal {
     /// # Errors
     /// When the file is busy, damaged before its last line, or the system refuses.
     pub fn open(path: &Path) -> Result<(Journal, Option<Torn>), FileTrouble> {
-        let mut file = OpenOptions::new().read(true).write(true).open(path).map_err(io_at(path))?;
+        is_file(path)?;
+        let mut file = OpenOptions::new().read(true).write(true).open(path).map_err(unwritable(path))?;
         lock(&file, path)?;
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(io_at(path))?;
+        file.read_to_end(&mut bytes).map_err(unreadable(path))?;
         let saved = Saved::parse(path, &bytes)?;
-        let mut backing = Backing { path: path.to_owned(), file, good: saved.good };
+        let mut backing = Backing { path: path.to_owned(), file, good: saved.good, ragged: true };
         backing.cut()?;
         if saved.good > 0 && bytes.get(saved.good as usize - 1) != Some(&b'\n') {
             backing.append(b"\n")?;
@@ -319,24 +235,43 @@ impl Journal {
     /// Writes the whole journal to a new file and goes on there.
     ///
     /// # Errors
-    /// When there is such a file already, or the system refuses.
+    /// When there is such a file already, or the system refuses; then there is no new file.
     pub fn save_as(&mut self, path: &Path) -> Result<(), FileTrouble> {
-        let mut copy = Journal::create(self.header.clone(), path)?;
-        if let Some(backing) = &mut copy.file {
-            let lines: Result<Vec<String>, _> = self.entries.iter().map(serde_json::to_string).collect();
-            let text = lines.map_err(|e| io_at(path)(io::Error::other(e)))?;
-            backing.append(text.iter().map(|l| format!("{l}\n")).collect::<String>().as_bytes())?;
-        }
-        self.file = copy.file;
+        self.file = Journal::filled(self.header.clone(), &self.entries, path)?.file;
         Ok(())
+    }
+
+    /// Writes a header and lines to a new file.
+    ///
+    /// # Errors
+    /// When there is such a file already, or the system refuses; then there is no new file.
+    pub fn write_new(header: Header, entries: &[Entry], path: &Path) -> Result<(), FileTrouble> {
+        Journal::filled(header, entries, path).map(drop)
+    }
+
+    fn filled(header: Header, entries: &[Entry], path: &Path) -> Result<Journal, FileTrouble> {
+        let mut journal = Journal::create(header, path)?;
+        if let Err(trouble) = journal.append_all(entries) {
+            let _ = std::fs::remove_file(path); // half a match is none
+            return Err(trouble);
+        }
+        Ok(journal)
+    }
+
+    fn append_all(&mut self, entries: &[Entry]) -> Result<(), FileTrouble> {
+        let Some(backing) = &mut self.file else { return Ok(()) };
+        let mut text = Vec::new();
+        for entry in entries {
+            serde_json::to_writer(&mut text, entry).map_err(|e| unwritable(&backing.path)(e.into()))?;
+            text.push(b'\n');
+        }
+        backing.append(&text)
     }
 }
 
 impl Backing {
     fn write(&mut self, line: &impl Serialize) -> Result<(), FileTrouble> {
-        let path = &self.path;
-        let mut text = serde_json::to_vec(line)
-            .map_err(|e| FileTrouble::Io { path: path.clone(), source: io::Error::other(e) })?;
+        let mut text = serde_json::to_vec(line).map_err(|e| unwritable(&self.path)(e.into()))?;
         text.push(b'\n');
         let done = self.append(&text);
         if done.is_err() {
@@ -347,24 +282,26 @@ impl Backing {
     }
 
     fn append(&mut self, bytes: &[u8]) -> Result<(), FileTrouble> {
-        self.file
-            .write_all(bytes)
-            .and_then(|()| self.file.sync_data())
-            .map_err(|source| FileTrouble::Io { path: self.path.clone(), source })?;
+        if self.ragged {
+            self.cut()?;
+        }
+        self.ragged = true;
+        self.file.write_all(bytes).and_then(|()| self.file.sync_data()).map_err(unwritable(&self.path))?;
         self.good += bytes.len() as u64;
+        self.ragged = false;
         Ok(())
     }
 
     fn cut(&mut self) -> Result<(), FileTrouble> {
-        self.file
-            .set_len(self.good)
-            .and_then(|()| self.file.seek(SeekFrom::Start(self.good)))
-            .map(|_| ())
-            .map_err(|source| FileTrouble::Io { path: self.path.clone(), source })
+        let good = self.good;
+        let done = self.file.set_len(good).and_then(|()| self.file.seek(SeekFrom::Start(good)));
+        done.map_err(unwritable(&self.path))?;
+        self.ragged = false;
+        Ok(())
     }
 }
 
-fn lock(file: &File, path: &Path) -> Result<(), FileTrouble> {
+pub(super) fn lock(file: &File, path: &Path) -> Result<(), FileTrouble> {
     match file.try_lock() {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(FileTrouble::Busy { path: path.to_owned() }),

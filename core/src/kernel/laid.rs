@@ -38,13 +38,22 @@ impl<K: Kit + 'static> Laid<K> {
         path: &Path,
         opening: Opening,
     ) -> Result<LoadedTable, Trouble> {
+        let saved = Saved::read(path)?;
+        let (players, sides) = (saved.header.seats.len(), about.sides.len());
+        if players != sides {
+            let why =
+                format!("{players} players are named, and the game has {sides} sides ({})", about.sides.join(", "));
+            return Err(FileTrouble::Line { path: path.to_owned(), line: 1, why }.into());
+        }
         let loaded = match opening {
-            Opening::Look => Match::look(kit, Saved::read(path)?)?,
+            Opening::Look => Match::look(kit, saved, Trust::SamePacks)?,
+            Opening::Today(trust) => Match::look(kit, saved, trust)?,
+            Opening::Glimpse => Match::glimpse(kit, saved)?,
             Opening::GoOn(trust) => Match::load(kit, path, trust)?,
         };
-        let Loaded { game, torn, divergence, from_snapshot, other_packs } = loaded;
+        let Loaded { game, torn, divergence, from_snapshot, later_snapshot, other_packs, other_rules } = loaded;
         let table = Box::new(Laid::new(game, about, bots));
-        Ok(LoadedTable { table, torn, divergence, from_snapshot, other_packs })
+        Ok(LoadedTable { table, torn, divergence, from_snapshot, later_snapshot, other_packs, other_rules })
     }
 
     fn present(&self) -> Result<(), Trouble> {
@@ -277,6 +286,9 @@ impl<K: Kit + 'static> Table for Laid<K> {
     }
     fn save_as(&mut self, path: &Path) -> Result<(), Trouble> {
         self.game.save_as(path)
+    }
+    fn branch(&self, to: u32, path: &Path) -> Result<(), Trouble> {
+        self.game.branch(to, path)
     }
     fn note(&mut self, text: &str) -> Result<(), Trouble> {
         self.game.note(text)

@@ -1,6 +1,6 @@
 //! A match: one game being played, with its journal, its history and undo. An order is carried out whole or not at all.
 
-use super::journal::{Entry, FileTrouble, Header, Journal, StateHash};
+use super::journal::{Entry, Header, Journal, StateHash};
 use super::*;
 use std::path::Path;
 use std::sync::Arc;
@@ -96,12 +96,15 @@ pub struct Match<K: Kit> {
     pub(super) journal: Journal,
     /// The state before the first order that `done` holds, and how many orders lie before it.
     pub(super) base: (u32, <K::G as Game>::State),
+    /// The journal's lines before this index lie before the base; 0 unless a snapshot is the base.
+    pub(super) begins: usize,
     pub(super) done: Vec<Done<K::G>>,
     pub(super) undone: Vec<<K::G as Game>::Order>,
     /// The order number of the newest snapshot line.
     pub(super) snapshot: u32,
-    /// The journal holds orders past the last one that stands; they are taken back before the next line.
-    pub(super) cut: bool,
+    /// The journal's lines from this index on do not stand, because history could not be followed past it; they are
+    /// taken back before the next line.
+    pub(super) cut: Option<usize>,
     pub(super) offers: Option<Offers>,
 }
 
@@ -112,6 +115,7 @@ impl<K: Kit> Match<K> {
     /// When a script or the set-up fails, or the file cannot be made.
     pub fn start(kit: Arc<K>, mut header: Header, save: Option<&Path>) -> Result<Match<K>, Trouble> {
         header.packs = kit.packs();
+        header.rules = kit.revision();
         header.embedded = kit.embedded();
         let off = HookMask::new();
         let game = kit.open(&off).map_err(Trouble::Fault)?;
@@ -131,7 +135,7 @@ impl<K: Kit> Match<K> {
         base: (u32, <K::G as Game>::State),
     ) -> Match<K> {
         let (done, undone, snapshot) = (Vec::new(), Vec::new(), base.0);
-        Match { kit, game, off, journal, base, done, undone, snapshot, cut: false, offers: None }
+        Match { kit, game, off, journal, base, begins: 0, done, undone, snapshot, cut: None, offers: None }
     }
 
     /// The rules that it is played by.
@@ -279,9 +283,9 @@ impl<K: Kit> Match<K> {
 
     /// Writes a line; orders past the last one that stands are taken back first.
     pub(super) fn append(&mut self, entry: Entry) -> Result<(), Trouble> {
-        if self.cut {
+        if self.cut.is_some() {
             self.journal.append(Entry::Back { to: self.number() })?;
-            self.cut = false;
+            self.cut = None;
         }
         Ok(self.journal.append(entry)?)
     }
@@ -453,7 +457,7 @@ impl<K: Kit> Match<K> {
 impl<K: Kit> Drop for Match<K> {
     /// The snapshot at exit. A journal without it is whole all the same.
     fn drop(&mut self) {
-        if self.journal.path().is_some() && !self.cut && !self.done.is_empty() {
+        if self.journal.path().is_some() && self.cut.is_none() && !self.done.is_empty() {
             let _ = self.write_snapshot();
         }
     }

@@ -1,6 +1,6 @@
 //! Taking up a match again: from its journal, or under other packs. History is played anew and compared order by order.
 
-use super::journal::{Entry, Journal, Saved, StateHash, Torn};
+use super::journal::{Entry, Header, Journal, StateHash};
 use super::matches::{Match, Trouble, carry_out};
 use super::*;
 use std::path::Path;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub struct Divergence {
     /// The order's number.
     pub order: u32,
-    /// Its owner's text.
+    /// Its text as everybody may read it; its owner's, when it cannot be read.
     pub text: String,
     /// What is different.
     pub why: Parting,
@@ -44,6 +44,9 @@ pub enum Parting {
     /// The lines do not count on.
     #[error("number {0} was expected here")]
     Number(u32),
+    /// The snapshot from which the match went on is damaged, or holds what cannot be.
+    #[error("the position from which the match went on here is damaged")]
+    Damaged,
 }
 
 /// A match taken up again.
@@ -56,14 +59,20 @@ pub struct Loaded<K: Kit> {
     pub divergence: Option<Divergence>,
     /// The match goes on from the snapshot after this order, because history could not be followed to it.
     pub from_snapshot: Option<u32>,
+    /// A later snapshot from which it could go on, if a person says so: the number of the order before it.
+    pub later_snapshot: Option<u32>,
     /// The packs are not the ones that the match was played with.
     pub other_packs: bool,
+    /// The program's own rules are of another revision.
+    pub other_rules: bool,
 }
 
 /// Whether a snapshot may stand in for a history that cannot be followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trust {
-    /// Only when the packs are the same.
+    /// Never: the match stands before the first order that is different.
+    Never,
+    /// Only when packs and program are the same.
     SamePacks,
     /// Always: a person has chosen to go on from there.
     Always,
@@ -84,52 +93,81 @@ impl<K: Kit> Match<K> {
     ///
     /// # Errors
     /// When the game does not open under its packs.
-    pub fn look(kit: Arc<K>, saved: Saved) -> Result<Loaded<K>, Trouble> {
+    pub fn look(kit: Arc<K>, saved: Saved, trust: Trust) -> Result<Loaded<K>, Trouble> {
         let torn = saved.torn.clone();
-        Ok(Loaded { torn, ..Match::follow(kit, Journal::of_saved(saved), Trust::SamePacks)? })
+        Ok(Loaded { torn, ..Match::follow(kit, Journal::of_saved(saved), trust)? })
+    }
+
+    /// Looks at the first snapshot after the point where history parts: what was, not what would be. What came after it is
+    /// left out.
+    ///
+    /// # Errors
+    /// When the game does not open under its packs.
+    pub fn glimpse(kit: Arc<K>, mut saved: Saved) -> Result<Loaded<K>, Trouble> {
+        let followed = Match::look(kit.clone(), saved.clone(), Trust::Never)?;
+        if let Some(stuck) = followed.game.cut {
+            let snapshot = saved.entries[stuck..].iter().position(|e| matches!(e, Entry::Snapshot { .. }));
+            saved.entries.truncate(snapshot.map_or(saved.entries.len(), |k| stuck + k + 1));
+        }
+        Match::look(kit, saved, Trust::Always)
     }
 
     fn follow(kit: Arc<K>, journal: Journal, trust: Trust) -> Result<Loaded<K>, Trouble> {
         let entries = journal.entries().to_vec();
         let packs_line = entries.iter().rposition(|e| matches!(e, Entry::Packs { .. }));
-        let packs = match packs_line.map(|at| &entries[at]) {
-            Some(Entry::Packs { packs, .. }) => packs,
-            _ => &journal.header().packs,
+        let (packs, rules) = match packs_line.map(|at| &entries[at]) {
+            Some(Entry::Packs { packs, rules, .. }) => (packs, rules),
+            _ => (&journal.header().packs, &journal.header().rules),
         };
-        let other_packs = *packs != kit.packs();
-        let trusted = trust == Trust::Always || !other_packs;
+        let (other_packs, other_rules) = (*packs != kit.packs(), *rules != kit.revision());
+        let trusted = match trust {
+            Trust::Never => false,
+            Trust::SamePacks => !(other_packs || other_rules),
+            Trust::Always => true,
+        };
 
         // A hook that was off before the packs changed has its chance again. (`adopt` does the same.)
         let lines = Lines { entries: &entries, mask_from: packs_line.unwrap_or(0) };
         let anew = entries.iter().rposition(|e| matches!(e, Entry::Packs { from_here: true, .. }));
-        let mut walk = match anew {
-            None => {
-                let off = HookMask::new();
-                let game = kit.open(&off).map_err(Trouble::Fault)?;
-                let first = game.start(&journal.header().setup, journal.header().seed).map_err(Trouble::Fault)?;
-                Match::standing(kit, game, off, journal, (0, first))
+        let game = kit.open(&HookMask::new()).map_err(Trouble::Fault)?;
+        let base = anew.and_then(|packs| snapshot_of(&game, entries.get(packs + 1)?, journal.header()));
+        let (mut walk, stuck) = match (anew, base) {
+            (Some(packs), Some(base)) => {
+                let mut walk = Match::standing(kit, game, HookMask::new(), journal, base);
+                walk.begins = packs + 2;
+                let stuck = walk.follow_lines(lines, packs + 2);
+                (walk, stuck)
             }
-            Some(packs) => {
-                let game = kit.open(&HookMask::new()).map_err(Trouble::Fault)?;
-                let base = entries.get(packs + 1).and_then(snapshot_of::<K::G>);
-                let base = base.ok_or_else(|| Fault::new("the match starts from a snapshot that is damaged"));
-                Match::standing(kit, game, HookMask::new(), journal, base.map_err(Trouble::Fault)?)
+            (anew, _) => {
+                let first = game.start(&journal.header().setup, journal.header().seed).map_err(Trouble::Fault)?;
+                let mut walk = Match::standing(kit, game, HookMask::new(), journal, (0, first));
+                let before = Lines { entries: &entries[..anew.unwrap_or(entries.len())], ..lines };
+                let mut stuck = walk.follow_lines(before, 0);
+                if let (None, Some(packs)) = (&stuck, anew) {
+                    let order = walk.number() + 1;
+                    stuck = Some((packs, Divergence { order, text: String::new(), why: Parting::Damaged }));
+                }
+                (walk, stuck)
             }
         };
-        let stuck = walk.follow_lines(lines, anew.map_or(0, |packs| packs + 2));
-        let mut from_snapshot = None;
+        let (mut from_snapshot, mut later_snapshot) = (None, None);
         if let Some((at, _)) = &stuck
-            && trusted
+            && let Some((n, before)) = walk.leap(lines, *at)?
         {
-            from_snapshot = walk.leap(lines, *at)?;
-            if from_snapshot.is_some() && other_packs {
-                // From here on the journal is a match under these packs.
-                walk.begin_anew()?;
+            later_snapshot = Some(n);
+            if trusted {
+                from_snapshot = later_snapshot;
+                if other_packs || other_rules {
+                    // From here on the journal is a match under these packs.
+                    walk.begin_anew()?;
+                }
+            } else {
+                walk.stand(before).map_err(Trouble::Fault)?;
             }
         }
-        walk.cut = stuck.is_some() && from_snapshot.is_none();
+        walk.cut = stuck.as_ref().filter(|_| from_snapshot.is_none()).map(|(at, _)| *at);
         let divergence = stuck.map(|(_, divergence)| divergence);
-        Ok(Loaded { game: walk, torn: None, divergence, from_snapshot, other_packs })
+        Ok(Loaded { game: walk, torn: None, divergence, from_snapshot, later_snapshot, other_packs, other_rules })
     }
 
     /// Follows the lines from index `at`; says at which index it is stuck, and why.
@@ -161,7 +199,8 @@ impl<K: Kit> Match<K> {
                 if *n != next {
                     return Err(part(*n, text, Parting::Number(next)));
                 }
-                let done = again(&self.game, self.state(), *seat, text, *hash).map_err(|why| part(*n, text, why))?;
+                let done = again(&self.game, self.state(), *seat, text, *hash);
+                let done = done.map_err(|why| part(*n, &public_text(&self.game, self.state(), text), why))?;
                 self.done.push(done);
             }
             Entry::HookOff { .. } => {
@@ -180,24 +219,31 @@ impl<K: Kit> Match<K> {
         Ok(())
     }
 
-    /// Goes on from the newest snapshot after index `stuck` from which the lines can be followed to their end.
-    fn leap(&mut self, lines: Lines, stuck: usize) -> Result<Option<u32>, Trouble> {
-        let mask = self.off.clone();
+    /// Goes on from the newest snapshot after index `stuck` from which the lines can be followed to their end. Gives the
+    /// number of orders before it, and where the match stood until now.
+    fn leap(&mut self, lines: Lines, stuck: usize) -> Result<Option<(u32, Stand<K::G>)>, Trouble> {
         for at in (stuck..lines.entries.len()).rev() {
-            let Some(base) = snapshot_of::<K::G>(&lines.entries[at]) else { continue };
-            if self.set_mask(lines.mask_at(at)).is_err() {
-                continue;
-            }
+            let Some(base) = snapshot_of(&self.game, &lines.entries[at], self.journal.header()) else { continue };
             let n = base.0;
-            let before = (std::mem::replace(&mut self.base, base), std::mem::take(&mut self.done), self.snapshot);
-            self.snapshot = n;
+            let there = Stand { snapshot: n, base, begins: at + 1, done: Vec::new(), off: lines.mask_at(at) };
+            let Ok(before) = self.stand(there) else { continue };
             if self.follow_lines(lines, at + 1).is_none() {
-                return Ok(Some(n));
+                return Ok(Some((n, before)));
             }
-            (self.base, self.done, self.snapshot) = before;
+            self.stand(before).map_err(Trouble::Fault)?;
         }
-        self.set_mask(mask).map_err(Trouble::Fault)?;
         Ok(None)
+    }
+
+    /// Moves to another place; gives the one where the match stood.
+    fn stand(&mut self, there: Stand<K::G>) -> Result<Stand<K::G>, Fault> {
+        let off = self.off.clone();
+        self.set_mask(there.off)?;
+        let base = std::mem::replace(&mut self.base, there.base);
+        let begins = std::mem::replace(&mut self.begins, there.begins);
+        let done = std::mem::replace(&mut self.done, there.done);
+        let snapshot = std::mem::replace(&mut self.snapshot, there.snapshot);
+        Ok(Stand { base, begins, done, snapshot, off })
     }
 
     fn set_mask(&mut self, off: HookMask) -> Result<(), Fault> {
@@ -228,11 +274,10 @@ impl<K: Kit> Match<K> {
             let before = done.last().map_or(&base, |d| &d.state);
             match again(&game, before, old.seat, &old.text, old.hash) {
                 Ok(same) => done.push(same),
-                Err(why) => return Ok(Some(Divergence { order: n, text: old.text.clone(), why })),
+                Err(why) => return Ok(Some(Divergence { order: n, text: old.public.clone(), why })),
             }
         }
-        let (packs, embedded) = (kit.packs(), kit.embedded());
-        self.append(Entry::Packs { packs, embedded, from_here: false })?;
+        self.append(packs_line(&*kit, false))?;
         (self.kit, self.game, self.off, self.offers) = (kit, game, off, None);
         (self.base.1, self.done) = (base, done);
         Ok(None)
@@ -251,10 +296,9 @@ impl<K: Kit> Match<K> {
     }
 
     fn begin_anew(&mut self) -> Result<(), Trouble> {
-        let (packs, embedded) = (self.kit.packs(), self.kit.embedded());
-        self.append(Entry::Packs { packs, embedded, from_here: true })?;
+        self.append(packs_line(&*self.kit, true))?;
         self.snapshot_line()?;
-        self.base = (self.number(), self.state().clone());
+        (self.base, self.begins) = ((self.number(), self.state().clone()), self.journal.entries().len());
         self.done.clear();
         self.undone.clear();
         Ok(())
@@ -280,10 +324,30 @@ impl Lines<'_> {
     }
 }
 
-fn snapshot_of<G: Game>(entry: &Entry) -> Option<(u32, G::State)> {
+/// Where a match stands.
+struct Stand<G: Game> {
+    base: (u32, G::State),
+    begins: usize,
+    done: Vec<Done<G>>,
+    snapshot: u32,
+    off: HookMask,
+}
+
+/// The line that says which packs and rules hold from now on.
+pub(super) fn packs_line(kit: &impl Kit, from_here: bool) -> Entry {
+    Entry::Packs { packs: kit.packs(), rules: kit.revision(), embedded: kit.embedded(), from_here }
+}
+
+/// The state of a snapshot line; none when it is none, is damaged, or holds what cannot be.
+fn snapshot_of<G: Game>(game: &G, entry: &Entry, header: &Header) -> Option<(u32, G::State)> {
     let Entry::Snapshot { n, hash, state } = entry else { return None };
     let state = serde_json::from_value(state.clone()).ok()?;
-    (StateHash(state_hash(&state)) == *hash).then_some((*n, state))
+    (StateHash(state_hash(&state)) == *hash && game.possible(&state, *n, header).is_ok()).then_some((*n, state))
+}
+
+/// A recorded order as everybody may read it.
+fn public_text<G: Game>(game: &G, s: &G::State, text: &str) -> String {
+    game.read(s, text).map_or_else(|_| text.to_owned(), |order| game.write_public(s, &order))
 }
 
 /// Plays a recorded order again.

@@ -219,6 +219,12 @@ pub trait Table {
     /// # Errors
     /// When there is such a file already, or the system refuses.
     fn save_as(&mut self, path: &Path) -> Result<(), Trouble>;
+    /// Writes the match up to an order into a new file, as a match of today's packs and program; this one stays as it
+    /// is.
+    ///
+    /// # Errors
+    /// When the order does not stand, there is such a file already, or the system refuses.
+    fn branch(&self, to: u32, path: &Path) -> Result<(), Trouble>;
     /// Writes a word of the players into the journal.
     ///
     /// # Errors
@@ -238,8 +244,26 @@ pub struct LoadedTable {
     pub divergence: Option<Divergence>,
     /// The match goes on from the snapshot after this order.
     pub from_snapshot: Option<u32>,
+    /// A later snapshot from which it could go on, if a person says so: the number of the order before it.
+    pub later_snapshot: Option<u32>,
     /// The packs are not the ones that the match was played with.
     pub other_packs: bool,
+    /// The program's own rules are of another revision.
+    pub other_rules: bool,
+}
+
+impl LoadedTable {
+    /// What has changed since the match was played, as far as it explains why history is not reproduced.
+    #[must_use]
+    pub fn since(&self) -> Option<&'static str> {
+        match (self.other_packs, self.other_rules) {
+            _ if self.divergence.is_none() => None,
+            (false, false) => None,
+            (true, false) => Some("it was played with other packs"),
+            (false, true) => Some("the program's rules have changed since"),
+            (true, true) => Some("it was played with other packs, and the program's rules have changed since"),
+        }
+    }
 }
 
 /// How a saved match is opened.
@@ -249,6 +273,10 @@ pub enum Opening {
     Look,
     /// To go on with it.
     GoOn(Trust),
+    /// To look at as it would be today: where today's packs have what the match carries, they win.
+    Today(Trust),
+    /// To look at the first snapshot after the point where today's packs and program part from it.
+    Glimpse,
 }
 
 /// A game on the shelf: it says what it is and lays out tables. The one thing that a program needs of a game.

@@ -59,7 +59,8 @@ impl Files {
         Files { over: Some(folder.into()), carried: BTreeMap::new() }
     }
 
-    /// These files and those of packs that a saved match carries: `id/path` to text, see `Kit::embedded`.
+    /// These files and those that a saved match carries: `id/path` of a pack, or the path of a built-in file, to text; see
+    /// `Kit::embedded`.
     #[must_use]
     pub fn carrying(mut self, packs: &BTreeMap<String, String>) -> Self {
         self.carried.extend(packs.iter().map(|(path, text)| (path.clone(), text.clone())));
@@ -71,18 +72,21 @@ impl Files {
         self.over.as_deref()
     }
 
-    /// The files of packs that a saved match carries.
+    /// The files that a saved match carries.
     pub const fn carried(&self) -> &BTreeMap<String, String> {
         &self.carried
     }
 
-    /// The text of a file, by its path within the layout.
+    /// The text of a file, by its path within the layout: of the match that carries it, of the folder, built in.
     ///
     /// # Errors
     /// There is no such file, its path leaves the layout, or it is no readable text; the finding names the file that was tried.
     pub fn text(&self, path: &str) -> Result<Cow<'static, str>, Diagnostic> {
         if Path::new(path).components().any(|part| !matches!(part, std::path::Component::Normal(_))) {
             return Err(Diagnostic::of_file(path, "leaves the folder of its pack"));
+        }
+        if let Some(text) = self.carried.get(path) {
+            return Ok(Cow::Owned(text.clone()));
         }
         if let Some(disk) = self.over.as_ref().map(|folder| folder.join(path))
             && disk.exists()

@@ -62,6 +62,11 @@ impl Dues {
         Some(self.0[0]).filter(|due| due.count > 0)
     }
 
+    /// All dues, the places of none included.
+    pub(super) const fn all(&self) -> &[Due; Dues::MOST] {
+        &self.0
+    }
+
     /// Puts a due behind the others; false when there are too many.
     pub(super) fn add(&mut self, due: Due) -> bool {
         if due.count == 0 {

@@ -14,8 +14,8 @@ use super::show::{Drawing, sign_of};
 use super::view::View;
 use crate::board::{AreaMap, Hour, Position};
 use crate::kernel::{
-    Ask, Choice, Cost, Effect, Event, Fault, Fill, Game, Key, Known, No, Offer, Offers, Part, Policy, Refusal, Rng,
-    Rule, Seat, Seed, Setup, Signed, Sink, Status, Whole,
+    Ask, Choice, Cost, Effect, Event, Fault, Fill, Game, Header, Key, Known, No, Offer, Offers, Part, Policy, Refusal,
+    Rng, Rule, Seat, Seed, Setup, Signed, Sink, Status, Whole,
 };
 use crate::scene::Scene;
 use std::cell::RefCell;
@@ -172,6 +172,10 @@ impl Game for Triomphe {
         let mut doing = Doing { g: self, s, log, effect: Effect::default() };
         doing.order(o)?;
         Ok(doing.effect)
+    }
+    fn possible(&self, s: &State, n: u32, header: &Header) -> Result<(), Fault> {
+        let _operation = self.rules.operation();
+        self.possible_state(s, n, header)
     }
     fn view(&self, s: &State, seat: Seat) -> View {
         self.view_of(s, seat)

@@ -10,7 +10,7 @@ use super::setup_file::{SetupFile, Words};
 use super::show::Drawing;
 use crate::board::{AreaMap, Landscape};
 use crate::kernel::{About, Fault, HookMask, Kit, Named, PackStamp, Rule, Ruling};
-use crate::pack::builtin::{Files, files as built_in};
+use crate::pack::builtin::{self, Files, files as built_in};
 use crate::pack::{Diagnostics, Kind, Origin, Pack, Packs};
 use crate::script::Watch;
 use std::collections::BTreeMap;
@@ -35,6 +35,8 @@ pub struct TriompheKit {
     drawing: Arc<Drawing>,
     ways: Arc<Ways>,
     stamp: PackStamp,
+    /// The game's own files that a folder on disk laid over the built-in ones.
+    own: Arc<BTreeMap<String, String>>,
     /// The variants in force, below to above.
     variants: Vec<Pack>,
     /// All packs of the game that were found.
@@ -52,11 +54,14 @@ impl TriompheKit {
     /// Everything that is wrong with the files, as one text; the first setting or variant that is not there; a script
     /// that does not load.
     pub fn load(files: &Files, settings: &BTreeMap<String, String>, variants: &[String]) -> Result<TriompheKit, Fault> {
-        let mut hash = Xxh3::new();
+        let (mut hash, mut own) = (Xxh3::new(), BTreeMap::new());
         let mut read = |path: &str| -> Result<(String, String), Fault> {
             let text = files.text(path).map_err(|d| Fault::new(d.to_string()))?.into_owned();
             hash.update(path.as_bytes());
             hash.update(text.as_bytes());
+            if builtin::text(path).as_deref() != Some(&*text) {
+                own.insert(path.to_owned(), text.clone());
+            }
             Ok((path.to_owned(), text))
         };
         let (path, text) = read(&format!("{FOLDER}/map.toml"))?;
@@ -89,8 +94,9 @@ impl TriompheKit {
         // a script that does not load is told now, not at the first match
         rules_of(&map, &numbers, &variants, &HookMask::new(), &Watch::default())?;
         let ways = Arc::new(Ways::on(&map, numbers.road_steps));
-        let (setups, packs) = (Arc::new(setups), Arc::new(packs));
-        Ok(TriompheKit { map, setups, numbers, drawing, ways, stamp, variants, packs, watch: Watch::default() })
+        let (setups, packs, own) = (Arc::new(setups), Arc::new(packs), Arc::new(own));
+        let watch = Watch::default();
+        Ok(TriompheKit { map, setups, numbers, drawing, ways, stamp, own, variants, packs, watch })
     }
 
     /// A kit for another board and numbers, without set-ups: positions of cases.
@@ -99,8 +105,8 @@ impl TriompheKit {
         let ways = Arc::new(Ways::on(&map, numbers.road_steps));
         let stamp = PackStamp { id: GAME.to_owned(), version: String::new(), hash: String::new() };
         let (map, setups, drawing) = (Arc::new(map), Arc::default(), Arc::default());
-        let (variants, packs, watch) = (Vec::new(), Arc::default(), Watch::default());
-        TriompheKit { map, setups, numbers, drawing, ways, stamp, variants, packs, watch }
+        let (own, variants, packs, watch) = (Arc::default(), Vec::new(), Arc::default(), Watch::default());
+        TriompheKit { map, setups, numbers, drawing, ways, stamp, own, variants, packs, watch }
     }
 
     /// The same board under these numbers, with these variants, below to above. The numbers of the variants' own files are
@@ -184,8 +190,13 @@ impl Kit for TriompheKit {
     }
 
     fn embedded(&self) -> BTreeMap<String, String> {
-        let own = self.variants.iter().filter(|pack| pack.origin != Origin::BuiltIn);
-        own.flat_map(|pack| pack.files.iter().map(|(path, text)| (pack.called(path), text.clone()))).collect()
+        let packs = self.variants.iter().filter(|pack| pack.origin != Origin::BuiltIn);
+        let packs = packs.flat_map(|pack| pack.files.iter().map(|(path, text)| (pack.called(path), text.clone())));
+        self.own.iter().map(|(path, text)| (path.clone(), text.clone())).chain(packs).collect()
+    }
+
+    fn revision(&self) -> String {
+        env!("RULES_TRIOMPHE").to_owned()
     }
 
     fn open(&self, off: &HookMask) -> Result<Triomphe, Fault> {

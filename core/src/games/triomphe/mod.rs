@@ -25,6 +25,7 @@ mod order;
 mod organize;
 mod play;
 mod points;
+mod possible;
 mod procedure;
 mod resolve;
 mod resolve_assault;

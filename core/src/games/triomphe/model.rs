@@ -205,6 +205,8 @@ impl Flags {
     pub const COUNTERS: Flags = Flags(512);
     /// It still has to retreat. (13.2)
     pub const FLEES: Flags = Flags(1024);
+    /// All marks.
+    pub(super) const ALL: Flags = Flags(4095);
     /// No mark.
     pub const NONE: Flags = Flags(0);
 
@@ -260,7 +262,7 @@ pub struct Piece {
 
 impl Piece {
     /// All its fields in one number, in the order in which blocks are sorted.
-    const fn rank(&self) -> u64 {
+    pub(super) const fn rank(&self) -> u64 {
         (self.seat.0 as u64) << 48
             | (self.pos.0 as u64) << 32
             | (self.flags.0 as u64) << 16

@@ -1,9 +1,11 @@
 //! The game on the shelf: what it says of itself, tables of it, and a look at its files.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use super::bots::{BOT, bot_module};
+use super::kit::GAME;
 use super::numbers::Numbers;
 use super::setup_file::SetupFile;
 use super::{EFFECTS, MOMENT, POINTS, Triomphe, TriompheCase, TriompheKit, WORDS, triomphe_bots};
@@ -17,7 +19,7 @@ use crate::pack::builtin::Files;
 use crate::pack::case::CaseGame;
 use crate::pack::manifest::MANIFEST;
 use crate::pack::toml_doc::read_toml;
-use crate::pack::{Diagnostics, Manifest};
+use crate::pack::{Diagnostics, Manifest, Origin, Packs};
 use crate::script::lint::Module;
 use crate::script::{RULES, Watch};
 
@@ -49,6 +51,19 @@ impl TriompheShelf {
         let kit = TriompheKit::load(files, &header.rulings, variants).map_err(Trouble::Fault)?;
         Ok(Arc::new(kit.watched_by(&self.watch)))
     }
+
+    /// Of the files that a match carries those for which there is nothing in today's folder: neither the file nor a pack
+    /// of that id.
+    fn missing(&self, carried: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+        let Some(folder) = self.files.folder() else { return carried.clone() };
+        let packs = Packs::find(&self.files, GAME);
+        let is_here = |path: &str| {
+            let pack = path.split_once('/').and_then(|(id, _)| packs.get(id));
+            folder.join(path).is_file() || pack.is_some_and(|pack| matches!(pack.origin, Origin::Disk(_)))
+        };
+        let missing = carried.iter().filter(|(path, _)| !is_here(path));
+        missing.map(|(path, text)| (path.clone(), text.clone())).collect()
+    }
 }
 
 impl Shelved for TriompheShelf {
@@ -78,7 +93,11 @@ impl Shelved for TriompheShelf {
             _ => None,
         });
         let (variants, carried) = newest.unwrap_or((saved.header.variants.clone(), &saved.header.embedded));
-        let kit = self.kit(&self.files.clone().carrying(carried), &saved.header, &variants)?;
+        let carried = match opening {
+            Opening::Look | Opening::GoOn(_) => carried.clone(),
+            Opening::Today(_) | Opening::Glimpse => self.missing(carried),
+        };
+        let kit = self.kit(&self.files.clone().carrying(&carried), &saved.header, &variants)?;
         Laid::load(kit, self.about.clone(), self.bots.clone(), path, opening)
     }
 }

@@ -100,6 +100,9 @@ impl Kit for ScriptKit {
     fn packs(&self) -> Vec<PackStamp> {
         self.stamps.clone()
     }
+    fn revision(&self) -> String {
+        env!("RULES_SHARED").to_owned()
+    }
     fn embedded(&self) -> BTreeMap<String, String> {
         self.files.clone()
     }
