@@ -126,6 +126,28 @@ fn one_starts_and_gives_an_order_by_clicks_and_takes_it_back() {
 }
 
 #[test]
+fn a_damaged_match_goes_on_from_the_line_before_when_a_person_says_so() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let path = match_at(&catalogue, home.path(), |table, name| name == "turn" && table.number() > 8);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines[5] = "{\"line\":";
+    std::fs::write(&path, lines.join("\n") + "\n").unwrap();
+    let damaged = std::fs::read(&path).unwrap();
+    let mut harness = window(&catalogue, home.path(), Some(&path));
+    assert!(!labels(&harness, "A line cannot be read").is_empty());
+    click(&mut harness, "Leave it");
+    assert!(harness.state().save_path().is_none() && std::fs::read(&path).unwrap() == damaged);
+    let mut harness = window(&catalogue, home.path(), Some(&path));
+    click(&mut harness, "Go back to the line before it");
+    assert_eq!(harness.state().save_path(), Some(&*path));
+    assert_eq!(orders(&path).len(), 4);
+    let kept = path.with_extension("match.old");
+    assert_eq!(std::fs::read(kept).unwrap(), damaged);
+    drop(harness);
+}
+
+#[test]
 fn a_dark_place_says_why_it_cannot_be_chosen() {
     let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
     let path = match_at(&catalogue, home.path(), |_, name| name == "turn");

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use bormida_core::kernel::{Cost, LogLine, OrderLine, Refusal, Rule, Seat, Slot, Table, Trouble, Whole};
-use bormida_core::scene::LayerKind;
+use bormida_core::scene::{LayerKind, Scene};
 
 /// Orders that a list holds at most; games whose slots are wide have millions.
 pub(super) const MOST: usize = 5_000;
@@ -140,16 +140,21 @@ fn shows_state(kind: LayerKind) -> bool {
 
 /// What stands on the board, as a seat sees it: what the pieces and marks of its picture say of themselves.
 pub(super) fn board(table: &dyn Table, seat: Seat) -> Vec<String> {
-    let scene = table.scene(seat);
+    let mut lines = standing(&table.scene(seat));
+    if lines.is_empty() {
+        lines.push("Nothing on this board says what it is.".to_owned());
+    }
+    lines
+}
+
+/// What the pieces and marks of a picture say of themselves.
+pub(super) fn standing(scene: &Scene) -> Vec<String> {
     let layers = scene.layers.iter().filter(|layer| shows_state(layer.kind));
     let mut lines: Vec<String> = Vec::new();
     for tip in layers.flat_map(|layer| layer.shapes.iter()).filter_map(|shape| shape.tip.as_deref()) {
         if lines.iter().all(|line| line != tip) {
             lines.push(tip.to_owned());
         }
-    }
-    if lines.is_empty() {
-        lines.push("Nothing on this board says what it is.".to_owned());
     }
     lines
 }

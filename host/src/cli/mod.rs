@@ -6,6 +6,7 @@ mod files;
 mod listing;
 mod open;
 mod orders;
+mod patch;
 mod play;
 mod render;
 mod replay;
@@ -25,7 +26,7 @@ use clap::Parser;
 use clap::error::ErrorKind;
 
 use voice::{Ended, Failure, Voice};
-use words::{Asked, Command, OnDivergence, Play, Words};
+use words::{Asked, Command, OnDamage, OnDivergence, Play, Words};
 
 /// Does what the command line asks for.
 #[must_use]
@@ -53,6 +54,7 @@ fn obey(words: &Words) -> Ended {
         Some(Command::Play(args)) => play::run(args, &mut voice),
         Some(Command::Orders(args)) => orders::run(args, &mut voice),
         Some(Command::Replay(args)) => replay::run(args, &mut voice),
+        Some(Command::Patch(args)) => patch::run(args, &mut voice),
         Some(Command::Render(args)) => render::run(args, &mut voice),
         Some(Command::Study(args)) => study::run(args, &mut voice),
         Some(Command::Test(args)) => cases::run(args, &mut voice),
@@ -100,6 +102,7 @@ fn no_command(voice: &mut Voice<'_>) -> Ended {
             save: None,
             friendly: false,
             on_divergence: OnDivergence::Stop,
+            on_damage: OnDamage::Stop,
         },
         voice,
     )

@@ -54,13 +54,25 @@ fn named_once(pairs: &[(String, String)]) -> Result<BTreeMap<String, String>, Fa
 
 /// A saved match to look at. What is remarkable about its file is said on standard error.
 pub(super) fn look(path: &Path, voice: &Voice<'_>) -> Result<LoadedTable, Failure> {
-    let loaded = voice.catalogue.load(path, Opening::Look)?;
+    let loaded = opened(path, Opening::Look, voice)?;
     if !voice.json {
         for remark in remarks(&loaded, path) {
             eprint_line(&remark);
         }
     }
     Ok(loaded)
+}
+
+/// Opens a saved match; of a damaged one it is said how to go on.
+pub(super) fn opened(path: &Path, opening: Opening, voice: &Voice<'_>) -> Result<LoadedTable, Failure> {
+    voice.catalogue.load(path, opening).map_err(|cannot| match cannot.damaged_line() {
+        None => cannot.into(),
+        Some(line) => Failure::Lost(format!(
+            "{cannot}\nThe lines before line {line} are whole. `bormida play {} --on-damage back` goes on from there, and \
+             keeps the file as it was beside it.",
+            path.display()
+        )),
+    })
 }
 
 /// What is remarkable about a match that was loaded, a sentence each.
@@ -70,8 +82,11 @@ pub(super) fn remarks(loaded: &LoadedTable, path: &Path) -> Vec<String> {
     if let Some(torn) = &loaded.torn {
         remarks.push(format!("{file}, line {}: not written to its end, and left out", torn.line));
     }
-    if loaded.other_packs {
+    if loaded.other_packs && loaded.divergence.is_none() {
         remarks.push(format!("{file}: was played with other packs than are here now"));
+    }
+    if let Some(since) = loaded.since() {
+        remarks.push(format!("{file}: {since}"));
     }
     match (&loaded.divergence, loaded.from_snapshot) {
         (Some(divergence), Some(n)) => {

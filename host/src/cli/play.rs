@@ -5,15 +5,15 @@ use std::path::Path;
 
 use bormida_core::games::catalogue::{PERSON, check_player};
 use bormida_core::games::{Unfit, Vacant};
-use bormida_core::kernel::{Opening, Rng, Table, Trust};
+use bormida_core::kernel::{Mended, Opening, Rng, Table, Trust, mend};
 use bormida_core::pack::nearest::did_you_mean;
 use serde_json::json;
 
 use super::files::new_save;
-use super::open::{Named, eprint_line, named, remarks};
+use super::open::{Named, eprint_line, named, opened, remarks};
 use super::talk::{End, Talk};
 use super::voice::{Ended, Failure, Status, Voice};
-use super::words::{OnDivergence, Play};
+use super::words::{OnDamage, OnDivergence, Play};
 use crate::watchman::Watchman;
 
 /// Plays a match, or goes on with a saved one.
@@ -72,6 +72,9 @@ fn begin(id: &str, args: &Play, voice: &Voice<'_>) -> Result<Seated, Failure> {
     if args.on_divergence != OnDivergence::Stop {
         return Err(Failure::Use("--on-divergence goes with a saved match".to_owned()));
     }
+    if args.on_damage != OnDamage::Stop {
+        return Err(Failure::Use("--on-damage goes with a saved match".to_owned()));
+    }
     let about = voice.catalogue.game(id)?.about();
     let seed = args.seed.unwrap_or_else(|| Rng::new().u64(1..100_000));
     let header = args.asked.spec(seed, args.friendly)?.header(&about, Vacant::PersonAndBot)?;
@@ -112,25 +115,42 @@ fn resume(path: &Path, args: &Play, voice: &Voice<'_>) -> Result<Seated, Failure
     if let Some((_, flag)) = of_new.iter().find(|(given, _)| *given) {
         return Err(Failure::Use(format!("{flag} goes with a new match, and {} is a saved one", path.display())));
     }
-    let look = voice.catalogue.load(path, Opening::Look)?;
+    if args.on_damage == OnDamage::Back
+        && let Some(Mended { line, kept }) = mend(path).map_err(|trouble| Failure::Lost(trouble.to_string()))?
+    {
+        let (file, kept) = (path.display(), kept.display());
+        eprint_line(&format!("{file}: line {line} and all after it are left out; the file as it was is {kept}"));
+    }
+    let look = opened(path, Opening::Look, voice)?;
     let stuck = look.divergence.is_some() && look.from_snapshot.is_none();
     if stuck && args.on_divergence == OnDivergence::Stop {
         let why = remarks(&look, path).join("\n");
         return Err(Failure::Lost(format!(
-            "{why}\nThe file is as it was. `--on-divergence back` goes on from there, `--on-divergence snapshot` from \
-             the newest snapshot after it; or play it with the packs that it was begun with."
+            "{why}\nThe file is as it was. `--on-divergence back` goes on from there{}; or play it with the packs that it \
+             was begun with. `bormida patch {}` says more.",
+            look.later_snapshot.map_or(String::new(), |n| {
+                format!(", `--on-divergence snapshot` from the snapshot after order {n}")
+            }),
+            path.display()
+        )));
+    }
+    if stuck && args.on_divergence == OnDivergence::Snapshot && look.later_snapshot.is_none() {
+        let why = remarks(&look, path).join("\n");
+        return Err(Failure::Lost(format!(
+            "{why}\nThere is no later snapshot from which it could go on. The file is as it was; `--on-divergence back` \
+             goes on from order {}.",
+            look.table.number()
         )));
     }
     drop(look);
     let trust = if args.on_divergence == OnDivergence::Snapshot { Trust::Always } else { Trust::SamePacks };
-    let loaded = voice.catalogue.load(path, Opening::GoOn(trust))?;
+    let loaded = opened(path, Opening::GoOn(trust), voice)?;
     for remark in remarks(&loaded, path) {
         eprint_line(&remark);
     }
     let table = loaded.table;
     let mut names = table.header().seats.clone();
     let sides = table.sides();
-    names.resize(sides.len(), PERSON.to_owned());
     for (side, player) in &args.asked.spec(0, false)?.seats {
         let Some(k) = sides.iter().position(|known| known == side) else {
             let advice = did_you_mean(side, sides.iter().map(String::as_str));

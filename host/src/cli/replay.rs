@@ -1,15 +1,26 @@
 //! `replay`: what happened in a saved match, and whether today's rules tell the same story.
 
-use serde_json::json;
+use bormida_core::kernel::Divergence;
+use serde_json::{Value, json};
 
 use super::listing::{side, write_log};
 use super::open::{clipped, look, seat_named};
 use super::voice::{Ended, Failure, Status, Voice};
 use super::words::Replay;
 
+/// A divergence as data; an edited file may hold a text of any length.
+pub(super) fn parting(divergence: &Divergence) -> Value {
+    json!({
+        "order": divergence.order,
+        "text": clipped(&divergence.text),
+        "why": clipped(&divergence.why.to_string()),
+    })
+}
+
 /// Plays the journal again and shows it. Exit status 1 when the rules part from it.
 pub(super) fn run(args: &Replay, voice: &mut Voice<'_>) -> Ended {
     let loaded = look(&args.file, voice)?;
+    let since = loaded.since();
     let mut table = loaded.table;
     let seat = args.seat.as_deref().map(|name| seat_named(&*table, name)).transpose()?;
     let last = table.number();
@@ -44,8 +55,11 @@ pub(super) fn run(args: &Replay, voice: &mut Voice<'_>) -> Ended {
             "outcome": outcome.as_ref().map(|o| json!({ "winner": winner, "kind": o.kind, "rule": o.rule })),
             "torn": loaded.torn,
             "other_packs": loaded.other_packs,
+            "other_rules": loaded.other_rules,
+            "since": since,
             "from_snapshot": loaded.from_snapshot,
-            "divergence": loaded.divergence.as_ref().map(|d| json!({ "order": d.order, "text": d.text, "why": d.why.to_string() })),
+            "later_snapshot": loaded.later_snapshot,
+            "divergence": loaded.divergence.as_ref().map(parting),
         }))?;
     } else {
         write_log(&log, &sides, voice.out)?;
@@ -56,6 +70,9 @@ pub(super) fn run(args: &Replay, voice: &mut Voice<'_>) -> Ended {
         }
         if let Some(divergence) = &loaded.divergence {
             writeln!(voice.out, "first divergence: {}", clipped(&divergence.to_string()))?;
+            if let Some(since) = since {
+                writeln!(voice.out, "{since}")?;
+            }
         }
     }
     Ok(if loaded.divergence.is_some() { Status::Findings } else { Status::Fine })

@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write};
 
 use bormida_core::games::catalogue::PERSON;
-use bormida_core::kernel::{Ask, Barrier, Fault, Outcome, Player, Question, Seat, Table, Trouble};
+use bormida_core::kernel::{Ask, Barrier, Fault, FileTrouble, Outcome, Player, Question, Seat, Table, Trouble};
 
 use super::listing::{self, board, cost, list_orders, section, side, write_log};
 use super::typed::{HELP, Typed, next_line};
@@ -131,7 +131,7 @@ impl<'a> Talk<'a> {
         self.call_bots()
     }
 
-    /// Lets a bot decide; false when nobody is there any more to say what shall become of a slow script.
+    /// Lets a bot decide; false when nobody is there any more to say what shall become of what it met with.
     fn bot_decides(&mut self, seat: Seat) -> Result<bool, Failure> {
         let Some(bot) = self.bots.get_mut(seat.index()).and_then(Option::as_mut) else { return Ok(true) };
         let chosen = match bot.choose(&self.table.seen(seat), &|| false) {
@@ -144,6 +144,7 @@ impl<'a> Talk<'a> {
         match self.table.play_text(&chosen.order) {
             Ok(_) | Err(Trouble::HookOff(_)) => Ok(true),
             Err(Trouble::Slow(fault)) => self.slow(&fault, None),
+            Err(Trouble::File(trouble)) if self.people() > 0 => self.unwritten(&trouble),
             Err(Trouble::Refused(no)) => {
                 self.replace_bot(seat, &format!("its order \"{}\" is refused: {no}", chosen.order)).map(|()| true)
             }
@@ -163,7 +164,7 @@ impl<'a> Talk<'a> {
         };
         let text = format!("The bot {failed} failed as {} ({why}); {next} plays on.", side(&self.sides, seat));
         self.say(&text)?;
-        self.table.note(&text)?;
+        let _ = self.table.note(&text); // a courtesy: a full disk does not stop the match for it
         let bot = self.table.recruit(&next)().map_err(|fault| Failure::Lost(fault.to_string()))?;
         (self.names[seat.index()], self.bots[seat.index()]) = (next, Some(bot));
         Ok(())
@@ -193,6 +194,28 @@ impl<'a> Talk<'a> {
                     (None, None) => self.say("This script is the game itself: it cannot be switched off.")?,
                 },
                 Some(_) => self.say("Type `wait` or `off`.")?,
+            }
+        }
+    }
+
+    /// Asks what shall become of a match that cannot be written; false when nobody answers, or they leave.
+    fn unwritten(&mut self, trouble: &FileTrouble) -> Result<bool, Failure> {
+        self.say(format!(
+            "{trouble}. The match stands as before the order. `save FILE` goes on in another file, Enter tries again, `quit` \
+             leaves."
+        ))?;
+        loop {
+            match self.line()?.as_deref().map(Typed::read) {
+                None | Some(Typed::Quit) => return Ok(false),
+                Some(Typed::Empty) => return Ok(true),
+                Some(Typed::Save(path)) if !path.as_os_str().is_empty() => match self.table.save_as(&path) {
+                    Ok(()) => {
+                        self.say(format!("The match goes on in {}.", path.display()))?;
+                        return Ok(true);
+                    }
+                    Err(trouble) => self.say(sentence(&trouble))?,
+                },
+                Some(_) => self.say("Type `save FILE`, `quit`, or nothing.")?,
             }
         }
     }
@@ -374,6 +397,7 @@ fn sentence(trouble: &Trouble) -> String {
             format!("Cannot be taken back: {trouble}.")
         }
         Trouble::HookOff(fault) => format!("{fault}. The printed rule holds from now on; give the order again."),
+        Trouble::File(_) => format!("{trouble}. The match stands as before; `save FILE` goes on in another file."),
         _ => format!("Cannot: {trouble}."),
     }
 }

@@ -40,6 +40,7 @@ Examples:
   bormida play triomphe --seat austrian=human --seat french=steady --seed 7
   bormida play triomphe --seat austrian=random --seat french=random
   bormida play my.match                       go on with a saved match
+  bormida play my.match --on-damage back      the same, up to a line that cannot be read
 
 In the match `?` lists the legal orders, `help` the other words.")]
     Play(Play),
@@ -55,6 +56,18 @@ Examples:
   bormida replay my.match
   bormida replay my.match --to 40 --seat french")]
     Replay(Replay),
+    /// Say where today's packs and program part from a saved match and why, and begin a branch there
+    #[command(after_help = "\
+Examples:
+  bormida patch my.match                      where and why they part
+  bormida patch my.match --out new.match      keep the orders that fit, and go on from there in a new file
+  bormida patch my.match --at 12 --out new.match
+  bormida patch my.match --packs my-mods --json
+
+The file itself is only read, unless --replace is given. Packs that the match carries are taken from it, except those
+that the folder of --packs has: so a match can be tried under a changed pack. What is different is told as everybody
+at the table may know it. Exit status: 0 when all orders fit or a branch was written, 1 when they part.")]
+    Patch(Patch),
     /// Draw the board as SVG or PNG
     #[command(after_help = "\
 Examples:
@@ -122,6 +135,18 @@ pub(super) struct Play {
     /// What to do when a saved match does not fit today's rules
     #[arg(long, value_enum, default_value = "stop", value_name = "WHAT")]
     pub(super) on_divergence: OnDivergence,
+    /// What to do when a line of a saved match cannot be read
+    #[arg(long, value_enum, default_value = "stop", value_name = "WHAT")]
+    pub(super) on_damage: OnDamage,
+}
+
+/// What becomes of a saved match with a line that cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum OnDamage {
+    /// Say so and leave the file as it is
+    Stop,
+    /// Go back to the line before it; the file as it was is kept beside it as FILE.old
+    Back,
 }
 
 /// What becomes of a saved match whose history the rules do not reproduce.
@@ -131,7 +156,7 @@ pub(super) enum OnDivergence {
     Stop,
     /// Go back to the last order that fits
     Back,
-    /// Go on from the newest snapshot
+    /// Go on from the newest snapshot after it, if there is one
     Snapshot,
 }
 
@@ -156,6 +181,23 @@ pub(super) struct Replay {
     /// The side whose texts are shown; without it what everybody may read
     #[arg(long, value_name = "SIDE")]
     pub(super) seat: Option<String>,
+}
+
+/// `patch`.
+#[derive(Args, Debug)]
+pub(super) struct Patch {
+    /// The file of a match
+    #[arg(value_name = "SAVE")]
+    pub(super) file: PathBuf,
+    /// A new file for the branch: the orders that fit, to go on from there
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+    /// The last order that the branch keeps; without it the last that fits
+    #[arg(long, value_name = "N")]
+    pub(super) at: Option<u32>,
+    /// Put the branch in the place of the file, which is kept beside it as SAVE.old
+    #[arg(long, conflicts_with = "out")]
+    pub(super) replace: bool,
 }
 
 /// `render`.

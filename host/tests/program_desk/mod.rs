@@ -1,0 +1,87 @@
+//! A folder of its own for a test, with the program in it.
+
+#![allow(dead_code, unreachable_pub, missing_docs, reason = "each test file uses a part of it")]
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// A folder of its own for a test, with the program in it.
+pub struct Desk {
+    folder: tempfile::TempDir,
+}
+
+impl Desk {
+    pub fn new() -> Desk {
+        Desk { folder: tempfile::tempdir().unwrap() }
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, bytes).unwrap();
+        path
+    }
+
+    pub fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bormida"));
+        command.args(args).current_dir(self.folder.path());
+        command.env("XDG_DATA_HOME", self.path("home")).env("HOME", self.path("home"));
+        command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+        command
+    }
+
+    pub fn run(&self, args: &[&str]) -> Output {
+        self.typing(args, b"")
+    }
+
+    /// Runs a command with an input.
+    pub fn typing(&self, args: &[&str], input: &[u8]) -> Output {
+        let mut command = self.command(args);
+        let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = piped.spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let input = input.to_vec();
+        // a program that leaves early closes its end: that is no failure of the test
+        let typist = std::thread::spawn(move || stdin.write_all(&input));
+        let output = child.wait_with_output().unwrap();
+        let _ = typist.join().unwrap();
+        assert!(!stderr(&output).contains("panicked"), "{args:?}: {}", stderr(&output));
+        output
+    }
+
+    pub fn json(&self, args: &[&str]) -> (i32, Value) {
+        let output = self.run(args);
+        let object = serde_json::from_slice(&output.stdout);
+        (output.status.code().unwrap(), object.unwrap_or_else(|e| panic!("{args:?}: {e}: {}", stdout(&output))))
+    }
+
+    /// A whole match of two bots, saved as `name`.
+    pub fn match_of_bots(&self, name: &str, seed: &str) -> Value {
+        let seats = ["--seat", "austrian=random", "--seat", "french=random"];
+        let args = [&["play", "triomphe", "--json", "--seed", seed, "--save", name][..], &seats].concat();
+        let (status, object) = self.json(&args);
+        assert_eq!(status, 0, "{object}");
+        object
+    }
+}
+
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The exit status and all that was said.
+pub fn said(output: &Output) -> (i32, String) {
+    (output.status.code().unwrap(), stdout(output) + &stderr(output))
+}
