@@ -152,9 +152,9 @@ impl<K: Kit> Match<K> {
         };
         let (mut from_snapshot, mut later_snapshot) = (None, None);
         if let Some((at, _)) = &stuck
-            && let Some((n, before)) = walk.leap(lines, *at)?
+            && let Some(before) = walk.leap(lines, *at)?
         {
-            later_snapshot = Some(n);
+            later_snapshot = Some(walk.base.0);
             if trusted {
                 from_snapshot = later_snapshot;
                 if other_packs || other_rules {
@@ -219,16 +219,15 @@ impl<K: Kit> Match<K> {
         Ok(())
     }
 
-    /// Goes on from the newest snapshot after index `stuck` from which the lines can be followed to their end. Gives the
-    /// number of orders before it, and where the match stood until now.
-    fn leap(&mut self, lines: Lines, stuck: usize) -> Result<Option<(u32, Stand<K::G>)>, Trouble> {
+    /// Goes on from the newest snapshot after index `stuck` from which the lines can be followed to their end. Gives
+    /// the place where the match stood until now.
+    fn leap(&mut self, lines: Lines, stuck: usize) -> Result<Option<Stand<K::G>>, Trouble> {
         for at in (stuck..lines.entries.len()).rev() {
             let Some(base) = snapshot_of(&self.game, &lines.entries[at], self.journal.header()) else { continue };
-            let n = base.0;
-            let there = Stand { snapshot: n, base, begins: at + 1, done: Vec::new(), off: lines.mask_at(at) };
+            let there = Stand { snapshot: base.0, base, begins: at + 1, done: Vec::new(), off: lines.mask_at(at) };
             let Ok(before) = self.stand(there) else { continue };
             if self.follow_lines(lines, at + 1).is_none() {
-                return Ok(Some((n, before)));
+                return Ok(Some(before));
             }
             self.stand(before).map_err(Trouble::Fault)?;
         }
