@@ -73,8 +73,9 @@ fn the_board_agrees_with_the_reference_reading() {
         let read = entry["polygon"].as_array().unwrap();
         assert_eq!(ours.polygon.corners().len(), read.len(), "corners of {}", ours.id);
         for (corner, read) in ours.polygon.corners().iter().zip(read) {
-            // five metres to a step of the reading; corners whose outlines crossed were moved apart
-            let read: Vec<i64> = read.as_array().unwrap().iter().map(|n| whole(n) * 5).collect();
+            // five metres to a step of the reading below a margin; corners whose outlines crossed were moved apart
+            let read = read.as_array().unwrap();
+            let read = [whole(&read[0]) * 5, whole(&read[1]) * 5 + 300];
             let off = (i64::from(corner[0]) - read[0]).abs().max((i64::from(corner[1]) - read[1]).abs());
             assert!(off <= 90, "{corner:?} of {} was read as {read:?}", ours.id);
             moved += usize::from(off > 0);

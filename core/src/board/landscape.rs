@@ -4,6 +4,7 @@ use super::area::AreaMap;
 use super::id::CrossingId;
 use super::polygon::{Point, Polygon};
 use super::road::RoadKind;
+use super::sheet::Sheet;
 use crate::pack::diagnostic::Diagnostics;
 use crate::pack::toml_doc::{Table, Value, read_toml};
 
@@ -13,6 +14,8 @@ const FAR: i32 = 1_000_000;
 /// Everything that is drawn and has no effect on play. Places are in metres, x east, y south.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Landscape {
+    /// The sheet around the map, where the file tells it.
+    pub sheet: Option<Sheet>,
     /// Road stretches between junctions or ends.
     pub roads: Vec<RoadCourse>,
     /// Rivers, canals, streams and ditches.
@@ -156,6 +159,7 @@ impl Landscape {
             let mut settlements = settlements(top, "villages", true);
             settlements.extend(self::settlements(top, "farms", false));
             let landscape = Landscape {
+                sheet: top.table("sheet").and_then(|table| Sheet::read(&table, map)),
                 roads: rows(top, "roads", |table| road(table, map)),
                 waters: rows(top, "waters", water),
                 ground: ground(top),

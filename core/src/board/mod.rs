@@ -15,6 +15,7 @@ pub mod locale;
 pub mod polygon;
 pub mod position;
 pub mod road;
+pub mod sheet;
 
 pub use approach::{Approach, Direction, Pair, Penalties, Width};
 pub use area::AreaMap;
@@ -27,3 +28,4 @@ pub use locale::{Beyond, Locale};
 pub use polygon::{Point, Polygon};
 pub use position::Position;
 pub use road::{Crossing, Road, RoadEnd, RoadKind};
+pub use sheet::Sheet;

@@ -26,6 +26,9 @@ pub(super) fn draw(map: &AreaMap, places: &Places) -> Vec<Shape> {
         shapes.extend(direction_mark(map, pair, places));
     }
     objective_line(map, places, &mut shapes);
+    for locale in map.locales() {
+        shapes.extend(star(map, locale, places.interior(locale)));
+    }
     margins(map, places, &mut shapes);
     shapes
 }
@@ -55,6 +58,33 @@ pub(super) fn side_length(strip: &Strip) -> f32 {
     (b[0] - a[0]).hypot(b[1] - a[1]).max(1.0)
 }
 
+/// The star of an objective, of its colour and with its first letter, beside the number of the locale. (19)
+fn star(map: &AreaMap, locale: LocaleId, inner: &Interior) -> Vec<Shape> {
+    let Some(colour) = &map.locale(locale).objective else { return Vec::new() };
+    let role = match &**colour {
+        "red" => Role::Red,
+        "blue" => Role::Blue,
+        "green" => Role::Tree,
+        _ => Role::Objective,
+    };
+    let size = inner.letters * 0.62;
+    let at = go(inner.label, [1.0, 0.0], inner.letters * 1.62);
+    let corner = |k: usize| {
+        let turn = std::f32::consts::TAU * k as f32 / 10.0;
+        let far = if k.is_multiple_of(2) { size } else { size * 0.46 };
+        [at[0] + far * turn.sin(), at[1] - far * turn.cos()]
+    };
+    let letter = colour.chars().take(1).collect::<String>().to_uppercase();
+    vec![
+        Shape::polygon((0..10).map(corner).collect::<Vec<_>>())
+            .filled(role.fill())
+            .stroked(Role::Ink.line(4.0).at_least(0.5))
+            .tip(format!("A {colour} objective")),
+        Shape::text(Label::new(letter, at, size * 0.62).face(Face::Bold).colour(Role::Paper.full()))
+            .zoom(Zoom::from(9.0 / size)),
+    ]
+}
+
 /// The locale itself: a quiet line; sides that nothing crosses are hatched inside.
 fn ground(map: &AreaMap, locale: LocaleId, places: &Places) -> Vec<Shape> {
     let facts = map.locale(locale);
@@ -65,6 +95,9 @@ fn ground(map: &AreaMap, locale: LocaleId, places: &Places) -> Vec<Shape> {
     let mut tip = format!("{} {}: room for {}", facts.id, facts.name, facts.capacity);
     if facts.east_of_line {
         tip.push_str(", east of the objective line");
+    }
+    if let Some(colour) = &facts.objective {
+        tip.push_str(&format!(", a {colour} objective"));
     }
     let mut shapes = vec![
         Shape::polygon(outline.clone())
@@ -304,7 +337,7 @@ fn capacity(map: &AreaMap, locale: LocaleId, inner: &Interior) -> Vec<Shape> {
 pub(super) const ROUNDS: usize = 16;
 
 fn margins(map: &AreaMap, places: &Places, shapes: &mut Vec<Shape>) {
-    title(&places.title, shapes);
+    title(map.name(), places, shapes);
     for holding in map.holdings() {
         let facts = map.holding(holding);
         let box_ = &places.holdings[holding.index()];
@@ -335,14 +368,15 @@ fn margins(map: &AreaMap, places: &Places, shapes: &mut Vec<Shape>) {
     }
 }
 
-fn title(place: &Room, shapes: &mut Vec<Shape>) {
+fn title(name: &str, places: &Places, shapes: &mut Vec<Shape>) {
+    let place = &places.title;
     let [x, _] = place.middle();
-    shapes.push(Shape::text(Label::new("Triomphe \u{e0} Marengo", [x, place.low[1] + 130.0], 250.0).face(Face::Bold)));
-    shapes.push(Shape::text(
-        Label::new("14 June 1800 \u{2014} 25 Prairial VIII", [x, place.low[1] + 305.0], 112.0)
-            .face(Face::Italic)
-            .colour(Role::InkSoft.full()),
-    ));
+    let size = (place.size()[0] * 2.0 / name.chars().count().max(1) as f32).min(250.0);
+    shapes.push(Shape::text(Label::new(name, [x, place.low[1] + 130.0], size).face(Face::Bold)));
+    if !places.subtitle.is_empty() {
+        let label = Label::new(places.subtitle.as_str(), [x, place.low[1] + 305.0], 112.0);
+        shapes.push(Shape::text(label.face(Face::Italic).colour(Role::InkSoft.full())));
+    }
 }
 
 /// The cell of a round on the time track, from 0.

@@ -1,13 +1,12 @@
 //! Where everything on the board lies: the middle of each locale, the strip of each approach, crossings and margins.
 
 use crate::board::landscape::RoadCourse;
-use crate::board::{ApproachId, AreaMap, Beyond, CrossingId, HoldingId, Landscape, LocaleId, RoadKind};
+use crate::board::sheet::Frame;
+use crate::board::{ApproachId, AreaMap, Beyond, CrossingId, HoldingId, Landscape, LocaleId, RoadKind, Sheet};
 use crate::scene::Point;
 
 /// Where the map's north-west corner lies on the sheet, in metres.
 pub(super) const SHIFT: Point = [40.0, 280.0];
-/// The sheet around the map of the rules: room for tracks and holding areas in the margins.
-const SHEET: Point = [11_260.0, 7_560.0];
 /// How deep an approach's strip reaches into its locale, at most.
 const DEEP: f32 = 64.0;
 /// The least and the greatest height of a locale's number.
@@ -63,6 +62,7 @@ pub struct Places {
     pub(super) track: Room,
     pub(super) morale: [Room; 2],
     pub(super) title: Room,
+    pub(super) subtitle: String,
 }
 
 /// Where a road passes from locale to locale.
@@ -90,18 +90,17 @@ impl Places {
             let own = map.approaches_of(locale).iter().filter_map(|approach| strips[approach.index()].as_ref());
             make_room(inner, &own.collect::<Vec<_>>());
         }
+        let sheet = land.sheet.clone().unwrap_or_else(|| Sheet::around(map));
         let mut places = Places {
-            size: SHEET,
+            size: sheet.size.map(|metres| metres as f32),
             interiors,
             strips,
             crossings: Vec::new(),
-            holdings: map.holdings().map(|holding| holding_room(map, holding)).collect(),
-            track: Room { low: [2_900.0, 70.0], high: [8_760.0, 450.0] },
-            morale: [
-                Room { low: [90.0, 1_020.0], high: [1_320.0, 1_300.0] },
-                Room { low: [1_370.0, 1_020.0], high: [2_600.0, 1_300.0] },
-            ],
-            title: Room { low: [90.0, 70.0], high: [2_600.0, 430.0] },
+            holdings: sheet.holdings.into_iter().map(Room::of).collect(),
+            track: Room::of(sheet.track),
+            morale: sheet.morale.map(Room::of),
+            title: Room::of(sheet.title),
+            subtitle: sheet.subtitle,
         };
         places.crossings = map.crossings().map(|crossing| places.crossing(map, land, crossing)).collect();
         places
@@ -158,6 +157,10 @@ impl Places {
 }
 
 impl Room {
+    fn of([left, top, right, bottom]: Frame) -> Room {
+        Room { low: [left as f32, top as f32], high: [right as f32, bottom as f32] }
+    }
+
     pub(super) fn size(&self) -> Point {
         [self.high[0] - self.low[0], self.high[1] - self.low[1]]
     }
@@ -231,7 +234,7 @@ fn covers(strip: &Strip, p: Point) -> bool {
 
 /// The point inside a polygon that is farthest from its sides, and how far.
 fn pole(outline: &[Point]) -> (Point, f32) {
-    let (mut low, mut high) = (SHEET, [0.0_f32; 2]);
+    let (mut low, mut high) = ([f32::MAX; 2], [0.0_f32; 2]);
     for p in outline {
         low = [low[0].min(p[0]), low[1].min(p[1])];
         high = [high[0].max(p[0]), high[1].max(p[1])];
@@ -338,19 +341,4 @@ fn loose_main_ends(land: &Landscape) -> impl Iterator<Item = [i32; 2]> + '_ {
 fn rank(map: &AreaMap, id: CrossingId) -> (usize, usize) {
     let over = map.crossing(id).pair.map_or(&[][..], |pair| map.crossings_over(pair));
     (over.iter().position(|&c| c == id).unwrap_or(0), over.len().max(1))
-}
-
-/// The box of a holding area: in the margin nearest to where its road enters.
-fn holding_room(map: &AreaMap, holding: HoldingId) -> Room {
-    match &*map.holding(holding).name {
-        "Alessandria" => Room { low: [90.0, 500.0], high: [2_600.0, 960.0] },
-        "Sale" => Room { low: [10_190.0, 70.0], high: [10_920.0, 340.0] },
-        "Tortona" => Room { low: [10_730.0, 2_080.0], high: [11_190.0, 2_760.0] },
-        "Novi" => Room { low: [9_560.0, 7_215.0], high: [10_920.0, 7_495.0] },
-        // Other maps: stacked in the right margin.
-        _ => {
-            let top = 420.0 + 560.0 * holding.index() as f32;
-            Room { low: [10_730.0, top], high: [11_190.0, top + 520.0] }
-        }
-    }
 }
