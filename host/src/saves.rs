@@ -12,6 +12,12 @@ pub fn folder() -> Option<PathBuf> {
     Some(directories::ProjectDirs::from("", "", "bormida")?.data_dir().join("matches"))
 }
 
+/// The file of what a person chose of the window; none where the desktop has no such place.
+#[must_use]
+pub fn settings_file() -> Option<PathBuf> {
+    Some(directories::ProjectDirs::from("", "", "bormida")?.data_dir().join("settings.toml"))
+}
+
 /// A name in a folder that no file has yet; the folder is made. None when it cannot be.
 #[must_use]
 pub fn new_file(folder: &Path, game: &str, seed: u64) -> Option<PathBuf> {

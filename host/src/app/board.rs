@@ -185,8 +185,8 @@ impl BoardView {
         if ended {
             self.drag = None;
         }
-        if let Some(part) = self.controls(ui, lights, camera, view) {
-            pointed.clicked = Some(part);
+        if let Some((part, double)) = self.controls(ui, lights, camera, view) {
+            (pointed.clicked, pointed.double) = (Some(part), double);
         }
         let magnified = self.lens(ui, scene, palette, camera, view);
         if !magnified && let Some(tip) = pointed.at.and_then(|at| self.hits.tip_at(at, camera.scale)) {
@@ -253,7 +253,7 @@ impl BoardView {
             return;
         };
         let under = self.hits.parts_at(camera.point(origin, view), camera.scale);
-        let lit = |part: &Part| lights.iter().any(|light| light.part == *part && light.glow != Glow::Changed);
+        let lit = |part: &Part| lights.iter().any(|light| light.part == *part && !light.glow.is_quiet());
         self.drag = match under.into_iter().find(lit) {
             _ if self.held => Some(None),
             Some(part) => Some(Some(part)),
@@ -281,7 +281,7 @@ impl BoardView {
     }
 
     /// One small labelled control in the middle of each lit part, for keys and screen readers.
-    fn controls(&self, ui: &Ui, lights: &[Light], camera: Camera, view: Rect) -> Option<Part> {
+    fn controls(&self, ui: &Ui, lights: &[Light], camera: Camera, view: Rect) -> Option<(Part, bool)> {
         let mut chosen = None;
         for light in lights.iter().filter(|light| !light.label.is_empty()) {
             let Some([low, high]) = self.hits.bounds(light.part) else { continue };
@@ -293,7 +293,7 @@ impl BoardView {
             let control = ui.interact(room, ui.scope_id().with(("part", light.part, &light.label)), Sense::click());
             control.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &light.label));
             if control.clicked() {
-                chosen = Some(light.part);
+                chosen = Some((light.part, control.double_clicked()));
             }
             if control.has_focus() {
                 let ring = Stroke::new(2.0, ui.visuals().selection.stroke.color);

@@ -1,6 +1,6 @@
 //! Composing an order: who, where, how. Every step narrows the offers; the composer never knows the game.
 
-use bormida_core::kernel::{Bag, Choice, Class, Fill, Narrowed, Offer, Part, Slot, Verb, narrow};
+use bormida_core::kernel::{Bag, Choice, Class, Fill, Frame, Narrowed, Offer, Part, Pose, Slot, Verb, narrow};
 
 /// At most so many ways to one target are laid before a person.
 pub(super) const MOST_WAYS: usize = 4;
@@ -14,6 +14,7 @@ pub(super) struct Composer {
     /// The pieces were taken by the composer, not by the person.
     filled: bool,
     number: Option<i32>,
+    pose: Option<Pose>,
     ways: Vec<Offer>,
 }
 
@@ -50,7 +51,26 @@ impl Composer {
     }
     /// Whether nothing has been chosen.
     pub(super) fn is_empty(&self) -> bool {
-        self.chosen.is_empty() && self.picked.is_empty() && self.verb.is_none() && self.number.is_none()
+        self.chosen.is_empty()
+            && self.picked.is_empty()
+            && self.verb.is_none()
+            && self.number.is_none()
+            && self.pose.is_none()
+    }
+    /// Where something is placed.
+    pub(super) fn pose(&self) -> Option<Pose> {
+        self.pose
+    }
+    /// The box in which something can be placed now, if anything can.
+    pub(super) fn frame(&self, offers: &[Offer]) -> Option<Frame> {
+        self.narrowed(offers).slots.iter().find_map(|offer| match offer.slot {
+            Slot::Pose { frame } => Some(frame),
+            _ => None,
+        })
+    }
+    /// Places something, or takes it off again.
+    pub(super) fn place(&mut self, pose: Option<Pose>) {
+        self.pose = pose;
     }
     /// The number chosen.
     pub(super) fn number(&self) -> Option<i32> {
@@ -162,7 +182,7 @@ impl Composer {
         if !narrowed.next.is_empty() && self.verb.is_none() {
             return Step::On;
         }
-        if self.candidates(offers).len() == 1 {
+        if self.candidates(offers).len() == 1 && self.frame(offers).is_none() {
             return Step::Whole;
         }
         if let [offer] = &narrowed.slots[..]
@@ -273,7 +293,11 @@ impl Composer {
     pub(super) fn candidates(&self, offers: &[Offer]) -> Vec<Choice> {
         let exact = self.fitting(offers).into_iter().filter(|o| same(&o.parts, &self.chosen));
         let fills = exact.filter_map(|o| {
+            if self.pose.is_some() && !matches!(o.slot, Slot::Pose { .. }) {
+                return None; // what is placed is not for other orders
+            }
             let fill = match (&o.slot, self.number) {
+                (Slot::Pose { .. }, _) => self.pose.map(Fill::Pose), // the rules say what is wrong with it
                 (Slot::Number { .. }, Some(n)) => Some(Fill::Number(n)).filter(|fill| o.slot.takes(fill)),
                 (Slot::Bag { .. }, _) if !self.picked.is_empty() => {
                     Some(Fill::Bag(self.picked.clone())).filter(|fill| o.slot.takes(fill))
@@ -291,6 +315,8 @@ impl Composer {
     pub(super) fn back(&mut self) -> bool {
         if !self.ways.is_empty() {
             self.ways.clear();
+        } else if self.pose.take().is_some() {
+            // the pose is given up
         } else if self.chosen.len() > 1 {
             *self = self.before_target();
         } else if self.is_empty() {
@@ -314,138 +340,4 @@ fn same(a: &[Part], b: &[Part]) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use bormida_core::kernel::Cost;
-
-    const MARCH: Verb = Verb(0);
-    const ROAD: Verb = Verb(1);
-    const ATTACK: Verb = Verb(2);
-    const END: Verb = Verb(3);
-
-    fn offer(verb: Verb, parts: &[u32], classes: &[(u8, u8)], max: u8) -> Offer {
-        let slot = match classes {
-            [] => Slot::None,
-            _ => Slot::Bag { classes: classes.iter().map(|(c, n)| (Class(*c), *n)).collect(), min: 1, max },
-        };
-        Offer { verb, parts: parts.iter().map(|p| Part(*p)).collect(), slot, cost: Cost(1) }
-    }
-
-    /// From 1 one marches to 2 or attacks over 9; two roads lead to 8; from 2 one marches to 1.
-    fn offers() -> Vec<Offer> {
-        vec![
-            offer(MARCH, &[1, 2], &[(0, 2), (1, 2)], 3),
-            offer(ATTACK, &[1, 9], &[(1, 2)], 2),
-            offer(ROAD, &[1, 5, 8], &[(0, 2)], 1),
-            offer(ROAD, &[1, 6, 8], &[(0, 2)], 1),
-            offer(ROAD, &[1, 5], &[(0, 2)], 1),
-            offer(MARCH, &[2, 1], &[(0, 1)], 1),
-            offer(END, &[], &[], 0),
-        ]
-    }
-
-    fn lit(composer: &Composer) -> Vec<u32> {
-        composer.targets(&offers()).into_iter().map(|(part, _)| part.0).collect()
-    }
-
-    #[test]
-    fn who_then_where_then_how() {
-        let offers = offers();
-        let mut composer = Composer::default();
-        assert_eq!(lit(&composer), [1, 2]);
-        assert_eq!(composer.choose(&offers, Part(1)), Step::On);
-        assert_eq!(lit(&composer), [2, 5, 6, 8, 9]);
-        assert_eq!(composer.choose(&offers, Part(2)), Step::On);
-        // as many as go, the strongest first, wait for a word
-        assert_eq!(composer.picked()[..], [(Class(0), 1), (Class(1), 2)]);
-        let [choice] = &composer.candidates(&offers)[..] else { panic!() };
-        assert_eq!(choice.parts[..], [Part(1), Part(2)]);
-    }
-
-    #[test]
-    fn a_piece_that_may_yet_go_elsewhere_waits_for_where() {
-        let mut offers = offers();
-        offers.push(offer(Verb(4), &[1], &[(0, 2)], 1)); // needs no target, as the pontoon bridge
-        let mut composer = Composer::default();
-        assert_eq!(composer.choose(&offers, Part(1)), Step::On);
-        assert_eq!(composer.toggle(&offers, Class(0)), Step::On);
-        let [choice] = &composer.candidates(&offers)[..] else { panic!() };
-        assert_eq!(choice.verb, Verb(4)); // offered, not given
-        assert_eq!(composer.choose(&offers, Part(5)), Step::Whole);
-        assert_eq!(composer.candidates(&offers)[0].verb, ROAD);
-    }
-
-    #[test]
-    fn taken_pieces_darken_the_targets_that_they_cannot_reach() {
-        let offers = offers();
-        let mut composer = Composer::default();
-        composer.choose(&offers, Part(1));
-        assert_eq!(composer.toggle(&offers, Class(1)), Step::On);
-        assert_eq!(lit(&composer), [2, 9]);
-        assert_eq!(composer.choose(&offers, Part(9)), Step::Whole);
-        let [choice] = &composer.candidates(&offers)[..] else { panic!() };
-        assert_eq!((choice.verb, &choice.fill), (ATTACK, &Fill::Bag([(Class(1), 1)].into_iter().collect())));
-    }
-
-    #[test]
-    fn two_ways_to_a_target_are_laid_out() {
-        let offers = offers();
-        let mut composer = Composer::default();
-        composer.choose(&offers, Part(1));
-        assert_eq!(composer.choose(&offers, Part(8)), Step::On);
-        assert_eq!(composer.ways().len(), 2);
-        assert_eq!(composer.choose_way(&offers, 1), Step::On);
-        assert_eq!(composer.toggle(&offers, Class(0)), Step::Whole);
-        assert_eq!(composer.candidates(&offers)[0].parts[..], [Part(1), Part(6), Part(8)]);
-    }
-
-    #[test]
-    fn another_who_begins_anew_and_back_gives_up_step_by_step() {
-        let offers = offers();
-        let mut composer = Composer::default();
-        composer.choose(&offers, Part(1));
-        composer.choose(&offers, Part(9));
-        assert!(composer.back());
-        assert_eq!(composer.chosen(), [Part(1)]);
-        assert_eq!(composer.choose(&offers, Part(7)), Step::Dark);
-        assert!(composer.back() && !composer.back());
-        composer.choose(&offers, Part(2));
-        composer.choose(&offers, Part(1));
-        // 1 is the target now, and 2 cannot reach 9; 1 can, but is nobody yet
-        assert_eq!(composer.choose(&offers, Part(9)), Step::Dark);
-        assert_eq!(composer.chosen(), [Part(2), Part(1)]);
-    }
-
-    #[test]
-    fn a_target_is_given_up_for_another() {
-        let offers = offers();
-        let mut composer = Composer::default();
-        composer.choose(&offers, Part(1));
-        composer.choose(&offers, Part(9));
-        assert_eq!(composer.picked()[..], [(Class(1), 2)]);
-        composer.choose(&offers, Part(2));
-        assert_eq!(composer.chosen(), [Part(1), Part(2)]);
-        // what the composer had taken for the first target it takes anew for the second
-        assert_eq!(composer.picked()[..], [(Class(0), 1), (Class(1), 2)]);
-    }
-
-    #[test]
-    fn a_march_of_the_only_piece_is_whole_with_its_target() {
-        let offers = offers();
-        let mut composer = Composer::default();
-        composer.choose(&offers, Part(2));
-        assert_eq!(composer.choose(&offers, Part(1)), Step::Whole);
-    }
-
-    #[test]
-    fn double_takes_as_many_as_one_order_allows() {
-        let offers = [offer(MARCH, &[1, 2], &[(0, 5)], 3)];
-        let mut composer = Composer::default();
-        composer.choose(&offers, Part(1));
-        composer.take_all(&offers, Class(0));
-        assert_eq!(composer.picked()[..], [(Class(0), 3)]);
-        // a click on a full chip puts it back
-        composer.toggle(&offers, Class(0));
-        assert!(composer.picked().is_empty());
-    }
-}
+mod tests;

@@ -28,7 +28,13 @@ pub(super) enum First {
 const MOST: usize = 5;
 
 /// Shows the first screen over whatever lies behind it.
-pub(super) fn show(ui: &mut Ui, about: Option<&About>, saves: &[PathBuf], look: Look) -> Option<First> {
+pub(super) fn show(
+    ui: &mut Ui,
+    about: Option<&About>,
+    saves: &[PathBuf],
+    word: Option<&str>,
+    look: Look,
+) -> Option<First> {
     let mut wish = None;
     let room = ui.max_rect();
     let wide = 380.0_f32.min(room.width() - 32.0);
@@ -66,6 +72,10 @@ pub(super) fn show(ui: &mut Ui, about: Option<&About>, saves: &[PathBuf], look: 
             choice(ui, "Two at this table", "A curtain falls between your turns. T", First::Two);
             choice(ui, "All options", "Set-up, variants, rulings, seats, seed. A", First::Options);
             choice(ui, "Open", "A match from a file. O", First::Files);
+            if let Some(word) = word {
+                ui.separator();
+                ui.label(RichText::new(word).small().color(look.colour(bormida_core::scene::Role::Bad)));
+            }
             if !saves.is_empty() {
                 ui.separator();
                 ui.label(head("Go on with"));

@@ -1,7 +1,7 @@
 //! Letters on targets: with `F` every lit place gets one, and typing it chooses the place.
 
 use bormida_core::kernel::Part;
-use eframe::egui::{Event, InputState, Ui};
+use eframe::egui::{Align2, Event, InputState, Ui};
 
 use super::board::{BoardView, Glow, Light};
 use super::look::Look;
@@ -47,7 +47,7 @@ impl Letters {
     pub(super) fn paint(&self, ui: &Ui, board: &BoardView, look: Look) {
         for (name, part) in self.tags.iter().filter(|(name, _)| name.starts_with(&self.typed)) {
             if let Some(at) = board.middle(*part).filter(|at| ui.clip_rect().contains(*at)) {
-                tag(ui.painter(), at, &name.to_uppercase(), look);
+                tag(ui.painter(), at, Align2::CENTER_CENTER, &name.to_uppercase(), look);
             }
         }
     }

@@ -1,17 +1,20 @@
-//! The match in the window: bar, board, panels and the prompt line, and what keys do there.
+//! The match in the window: board, panels, prompt line and cards.
 
-use bormida_core::kernel::{Ask, LogLine, Part};
-use bormida_core::scene::{Face, Role, Scene};
-use eframe::egui::{
-    self, Align, Align2, CentralPanel, FontId, Frame, Key, Layout, Modal, Modifiers, Panel, RichText, Ui, vec2,
-};
+use bormida_core::kernel::{LogLine, Part};
+use bormida_core::scene::{Role, Scene};
+use eframe::egui::{self, Align2, CentralPanel, FontId, Frame, Key, Panel, Pos2, Rect, Stroke, Ui, vec2};
 
-use super::board::{BoardView, Glow, Light};
+use super::board::{BoardView, Drag, Glow, Light, Pointed};
+use super::cursor::Cursor;
+use super::keeping::TableKind;
 use super::letters::Letters;
 use super::lights::{changed, lights};
 use super::line::Line;
-use super::look::{Look, book};
+use super::look::Look;
+use super::notepad::Notepad;
 use super::panels::{self, Act, LogFilter};
+use super::pose;
+use super::remembered;
 use super::sitting::Sitting;
 use super::words;
 
@@ -24,19 +27,33 @@ pub(super) enum Wish {
     New,
     /// The same game once more.
     Again,
+    /// The dialog that saves the match under another name.
+    SaveAs,
 }
 
 /// A match with its view.
 pub(super) struct MatchPage {
     /// The match.
     pub(super) sitting: Sitting,
-    board: BoardView,
-    line: Line,
-    letters: Option<Letters>,
+    pub(super) board: BoardView,
+    /// The room of the board in the window, as last shown.
+    pub(super) board_room: Rect,
+    pub(super) line: Line,
+    pub(super) letters: Option<Letters>,
+    /// The keys' cursor.
+    pub(super) cursor: Option<Cursor>,
+    /// A note being written.
+    pub(super) notepad: Option<Notepad>,
+    /// Tags on the board tell who may know what.
+    pub(super) knowledge: bool,
+    /// Where the pointer chose last; a chooser opens there.
+    pub(super) pointed_at: Option<Pos2>,
     filter: LogFilter,
-    lights: Vec<Light>,
+    pub(super) lights: Vec<Light>,
     lit_at: Option<u64>,
-    hovered: Vec<Part>,
+    pub(super) hovered: Vec<Part>,
+    /// The lit part that is being dragged has been chosen.
+    dragging: bool,
     pointed: Vec<Part>,
     /// Whether the board was zoomed for a card.
     zoomed: bool,
@@ -48,12 +65,18 @@ impl MatchPage {
         MatchPage {
             sitting,
             board: BoardView::default(),
+            board_room: Rect::NOTHING,
             line: Line::default(),
             letters: None,
+            cursor: None,
+            notepad: None,
+            knowledge: false,
+            pointed_at: None,
             filter: LogFilter::default(),
             lights: Vec::new(),
             lit_at: None,
             hovered: Vec::new(),
+            dragging: false,
             pointed: Vec::new(),
             zoomed: false,
         }
@@ -69,15 +92,18 @@ impl MatchPage {
         self.board.fit();
     }
 
-    /// Shows the match below the bar and does what the person does.
-    pub(super) fn show(&mut self, ui: &mut Ui, look: &mut Look, tabs: i32) -> Option<Wish> {
+    /// Shows the match below the bar and does what the person does; keys are not the match's while the program is busy
+    /// with a dialog over it.
+    pub(super) fn show(&mut self, ui: &mut Ui, look: &mut Look, tabs: i32, busy: bool) -> Option<Wish> {
         let time = ui.input(|input| input.time);
         self.sitting.advance(ui.ctx(), time);
         if let Some(seat) = self.sitting.curtain {
             self.curtain(ui, &self.sitting.side(seat));
             return None;
         }
-        self.keys(ui, look, tabs);
+        if !busy {
+            self.keys(ui, look, tabs);
+        }
         let look = *look;
         Panel::bottom("prompt").show(ui, |ui| self.prompt(ui));
         Panel::right("side").default_size(320.0).size_range(260.0..=620.0).show(ui, |ui| self.side(ui, look));
@@ -92,6 +118,11 @@ impl MatchPage {
         let order = egui::ScrollArea::vertical().id_salt("order").max_height(room * 0.68).auto_shrink([false, true]);
         let mut acts = vec![order.show(ui, |ui| panels::order(ui, &self.sitting, look)).inner];
         ui.separator();
+        let remembered =
+            self.cursor.map(|cursor| cursor.part).or_else(|| self.sitting.composer.chosen().first().copied());
+        if let Some(part) = remembered.or_else(|| self.hovered.first().copied().filter(|_| self.knowledge)) {
+            remembered::panel(ui, &self.sitting, part, look);
+        }
         let here: Vec<Part> = match self.sitting.composer.chosen() {
             [] => self.hovered.iter().take(1).copied().collect(),
             chosen => chosen.to_vec(),
@@ -104,7 +135,8 @@ impl MatchPage {
         }
     }
 
-    fn act(&mut self, act: Act) {
+    /// Does what a person did in a panel.
+    pub(super) fn act(&mut self, act: Act) {
         let sitting = &mut self.sitting;
         match act {
             Act::GoOn => sitting.go_on(),
@@ -114,6 +146,7 @@ impl MatchPage {
             Act::Toggle(class) => sitting.toggle(class),
             Act::TakeAll(class) => sitting.take_all(class),
             Act::Number(n) => sitting.choose_number(n),
+            Act::Place(pose) => sitting.place(pose),
             Act::Propose(text) => sitting.play(&text),
             Act::Mark(k) => sitting.option = Some(k),
             Act::Plain(k) => {
@@ -133,21 +166,94 @@ impl MatchPage {
         }
         let mut lit = self.lights.clone();
         lit.extend(self.pointed.iter().map(|&part| Light::new(part, Glow::Changed)));
-        let scene = shown(&self.sitting.now.scene, look);
+        let peeked = self.peeked(ui);
+        let scene = shown(peeked.as_ref().unwrap_or(&self.sitting.now.scene), look);
+        self.board_room = ui.max_rect();
+        let frame = self.sitting.frame();
+        self.board.hold(frame.is_some());
         let pointed = self.board.show(ui, &scene, look.palette, &lit);
         self.follow_cards();
-        if let Some(part) = pointed.clicked {
-            self.letters = None;
-            self.sitting.choose(part);
-        }
         if let Some(part) = pointed.asked {
             self.sitting.why_not(part);
         }
+        match (frame, pointed.drag) {
+            (Some(frame), drag) => self.placed(&pointed, drag, &frame),
+            (None, Some(drag)) => self.dragged(ui, drag, &pointed, look),
+            (None, None) => self.clicked(ui, &pointed),
+        }
         self.hovered = pointed.hovered;
+        if let Some(pose) = self.sitting.composer.pose() {
+            let part = self.sitting.composer.chosen().first().copied();
+            pose::ghost(ui, &self.board, &scene, part, pose, look);
+        }
+        remembered::paint(ui, &self.board, &self.sitting, self.knowledge, look);
         if let Some(letters) = &self.letters {
             letters.paint(ui, &self.board, look);
         }
+        if let Some(at) = self.cursor.and_then(|cursor| self.board.middle(cursor.part)) {
+            for (width, role) in [(6.0, Role::Paper), (2.5, Role::Ink)] {
+                ui.painter().circle_stroke(at, 16.0, Stroke::new(width, look.colour(role)));
+            }
+        }
         self.ways(ui);
+    }
+
+    /// The board as the other side sees it, while the key is held at a table where nobody hides anything.
+    fn peeked(&self, ui: &Ui) -> Option<Scene> {
+        let sitting = &self.sitting;
+        let open = sitting.keeping.table != TableKind::Curtain && sitting.people() > 1;
+        let held = open && !ui.ctx().text_edit_focused() && ui.input(|input| input.key_down(Key::P));
+        held.then(|| sitting.table.scene(sitting.eyes.other()))
+    }
+
+    fn clicked(&mut self, ui: &Ui, pointed: &Pointed) {
+        let Some(part) = pointed.clicked else { return };
+        self.letters = None;
+        self.cursor = None;
+        self.pointed_at = ui.input(|input| input.pointer.interact_pos());
+        if pointed.double && self.sitting.composer.chosen() == [part] {
+            self.sitting.take_most();
+        } else {
+            self.sitting.choose(part);
+        }
+    }
+
+    /// Something lit in hand: who acts where it was taken, where to where it is let go.
+    fn dragged(&mut self, ui: &Ui, drag: Drag, pointed: &Pointed, look: Look) {
+        let Some(from) = drag.part else { return };
+        if !std::mem::replace(&mut self.dragging, !drag.ended) {
+            (self.letters, self.cursor) = (None, None);
+            self.sitting.begin_with(from);
+        }
+        let at = ui.input(|input| input.pointer.interact_pos());
+        if let (Some(start), Some(at)) = (self.board.middle(from), at) {
+            ui.painter().arrow(start, at - start, Stroke::new(3.0, look.colour(Role::Chosen)));
+        }
+        let over = pointed.hovered.first().copied().filter(|over| *over != from);
+        if let Some(over) = over.filter(|_| drag.ended) {
+            self.pointed_at = at;
+            if self.sitting.composer.targets(&self.sitting.now.offers).iter().any(|(target, _)| *target == over) {
+                self.sitting.choose(over);
+            } else {
+                self.sitting.why_not(over);
+            }
+        }
+    }
+
+    /// On a free table a click says where and a drag turns; another lit part is chosen as ever.
+    fn placed(&mut self, pointed: &Pointed, drag: Option<Drag>, frame: &bormida_core::kernel::Frame) {
+        let pose = self.sitting.pose(frame);
+        let targets = self.sitting.composer.targets(&self.sitting.now.offers);
+        if let Some(part) = pointed.clicked.filter(|part| targets.iter().any(|(target, _)| target == part)) {
+            self.sitting.choose(part);
+        } else if let Some(spot) = pointed.spot {
+            self.sitting.place(pose::moved(pose, spot));
+        } else if let (Some(_), Some(at)) = (drag, pointed.at) {
+            let turned = pose::facing(pose, at, frame);
+            if turned != pose {
+                self.sitting.place(turned);
+            }
+        }
     }
 
     /// Goes to the place of a decision that somebody else's order asks for, and back when the turn goes on.
@@ -175,7 +281,7 @@ impl MatchPage {
     /// Several ways to one target, a line each.
     fn ways(&mut self, ui: &Ui) {
         let Some(part) = self.sitting.composer.ways().first().and_then(|way| way.parts.last().copied()) else { return };
-        let Some(at) = self.board.middle(part) else { return };
+        let Some(at) = self.pointed_at.or_else(|| self.board.middle(part)) else { return };
         let mut chosen = None;
         egui::Area::new(ui.scope_id().with("ways")).fixed_pos(at + vec2(14.0, 14.0)).show(ui.ctx(), |ui| {
             Frame::popup(ui.style()).show(ui, |ui| {
@@ -184,8 +290,8 @@ impl MatchPage {
                     let parts: Vec<String> = way.parts.iter().map(|part| table.part_name(*part)).collect();
                     let verbs = table.verbs();
                     let verb = verbs.get(way.verb.0 as usize).map_or("order", |(_, name)| name);
-                    let text =
-                        format!("{}  {} {}, cost {}", k + 1, words::capital(verb), parts.join(" > "), way.cost.0);
+                    let letter = char::from(b'A' + k as u8);
+                    let text = format!("{letter}  {} {}, cost {}", words::capital(verb), parts.join(" > "), way.cost.0);
                     if ui.button(text).clicked() {
                         chosen = Some(k);
                     }
@@ -197,182 +303,8 @@ impl MatchPage {
         }
     }
 
-    /// The prompt line: who, what, which keys; read out when it changes.
-    fn prompt(&mut self, ui: &mut Ui) {
-        if self.line.is_open() {
-            match self.line.show(ui) {
-                Some(text) if text.ends_with('?') => self.sitting.ask_about(text.trim_end_matches(['?', ' '])),
-                Some(text) => self.sitting.play(&text),
-                None => {}
-            }
-            return;
-        }
-        let (who, what, keys) = self.prompt_words();
-        ui.horizontal(|ui| {
-            ui.set_min_height(24.0);
-            let said = format!("{who}{}{what}", if who.is_empty() { "" } else { ": " });
-            if !who.is_empty() {
-                ui.label(book(who, 16.0, Face::Bold));
-            }
-            let label = ui.label(what);
-            ui.ctx().accesskit_node_builder(label.id, |node| {
-                node.set_label(said.clone());
-                node.set_live(egui::accesskit::Live::Polite);
-            });
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ui.label(RichText::new(keys).weak().small());
-            });
-        });
-    }
-
-    fn prompt_words(&self) -> (String, String, &'static str) {
-        let sitting = &self.sitting;
-        if sitting.is_looking_back() {
-            let text = format!("Order {} of {} is shown.", sitting.table.shown(), sitting.table.number());
-            return (String::new(), text, "Page Up, Page Down step    End back to the present");
-        }
-        match &sitting.now.ask {
-            Ask::Over(outcome) => {
-                let won =
-                    outcome.winner.map_or("Nobody wins".to_owned(), |seat| format!("{} wins", sitting.side(seat)));
-                (String::new(), format!("{won}: {} {}.", outcome.kind, words::section(&outcome.rule)), "")
-            }
-            Ask::Ask(question) if !sitting.is_person(question.seat) => {
-                (sitting.side(question.seat), "thinks.".to_owned(), "Ctrl-Z takes back")
-            }
-            Ask::Ask(question) => {
-                let text = match (&sitting.proposals[..], sitting.options.is_empty(), sitting.option) {
-                    ([_], _, _) => "Enter gives the order, Esc steps back.".to_owned(),
-                    (_, false, Some(_)) => "Enter gives the answer.".to_owned(),
-                    _ if sitting.composer.is_empty() => words::sentence(&question.text),
-                    _ => sitting.what_is_left(),
-                };
-                let keys = "Tab next    F letters    / type    ? why not    Z zoom    E end turn";
-                (sitting.side(question.seat), text, keys)
-            }
-        }
-    }
-
-    fn keys(&mut self, ui: &Ui, look: &mut Look, tabs: i32) {
-        if ui.ctx().text_edit_focused() || !self.sitting.faults.is_empty() || self.sitting.slow.is_some() {
-            return;
-        }
-        for _ in 0..tabs.abs() {
-            self.next_who(tabs.signum());
-        }
-        if let Some(letters) = &mut self.letters {
-            let pressed = ui.input(Letters::typed);
-            if let Some(letter) = pressed {
-                if let Some(part) = letters.press(letter) {
-                    self.letters = None;
-                    self.sitting.choose(part);
-                } else if letters.is_dead() {
-                    self.letters = None;
-                }
-                return;
-            }
-        }
-        let pressed = |modifiers: Modifiers, key: Key| ui.input_mut(|input| input.consume_key(modifiers, key));
-        if pressed(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z) || pressed(Modifiers::COMMAND, Key::Y) {
-            self.sitting.redo();
-        }
-        if pressed(Modifiers::COMMAND, Key::Z) {
-            self.sitting.undo();
-        }
-        let free = ui.memory(|memory| memory.focused().is_none());
-        if free && pressed(Modifiers::NONE, Key::Enter) {
-            self.sitting.go_on();
-        }
-        if pressed(Modifiers::NONE, Key::Escape) {
-            let had = self.letters.take().is_some() || self.sitting.back();
-            if !had && self.board.has_gone() {
-                self.board.go_back();
-            }
-        }
-        if let Some(k) = panels::digit(ui) {
-            self.digit(k);
-        }
-        let typed = |text: &str| {
-            ui.input(|input| input.events.iter().any(|event| matches!(event, egui::Event::Text(t) if t == text)))
-        };
-        if typed("/") && self.sitting.question().is_some() {
-            self.line.open(&mut self.sitting);
-        }
-        if typed("?")
-            && let Some(&part) = self.hovered.first()
-        {
-            self.sitting.why_not(part);
-        }
-        if pressed(Modifiers::NONE, Key::F) && self.sitting.question().is_some() {
-            self.letters = Some(Letters::new(&self.lights, &self.board));
-        }
-        if pressed(Modifiers::NONE, Key::Z) {
-            self.zoom();
-        }
-        if pressed(Modifiers::NONE, Key::Home) {
-            self.board.fit();
-        }
-        for (key, _, shown) in look.toggles() {
-            if key.is_some_and(|key| pressed(Modifiers::NONE, key)) {
-                *shown = !*shown;
-            }
-        }
-        if pressed(Modifiers::NONE, Key::E) {
-            self.act(Act::Plain(0));
-        }
-        if pressed(Modifiers::NONE, Key::PageUp) {
-            self.sitting.look_at(self.sitting.table.shown().saturating_sub(1));
-        }
-        if pressed(Modifiers::NONE, Key::PageDown) {
-            self.sitting.look_at(self.sitting.table.shown() + 1);
-        }
-        if pressed(Modifiers::NONE, Key::End) {
-            self.sitting.look_at(self.sitting.table.number());
-        }
-    }
-
-    fn digit(&mut self, k: usize) {
-        let sitting = &mut self.sitting;
-        if !sitting.composer.ways().is_empty() {
-            sitting.choose_way(k);
-        } else if !sitting.options.is_empty() {
-            if k < sitting.options.len() {
-                sitting.option = Some(k);
-            }
-        } else if let Some(chip) = sitting.composer.chips(&sitting.now.offers).get(k) {
-            sitting.toggle(chip.class);
-        } else if sitting.proposals.len() > 1
-            && let Some(proposal) = sitting.proposals.get(k)
-        {
-            let text = proposal.line.text.clone();
-            sitting.play(&text);
-        }
-    }
-
-    /// The next place that can act, by its name on the board.
-    fn next_who(&mut self, by: i32) {
-        if self.sitting.question().is_none() {
-            return;
-        }
-        let mut who: Vec<Part> = self.sitting.now.offers.iter().filter_map(|o| o.parts.first().copied()).collect();
-        who.sort_unstable();
-        who.dedup();
-        if who.is_empty() {
-            return;
-        }
-        let at = self.sitting.composer.chosen().first().and_then(|part| who.iter().position(|p| p == part));
-        let next = match (at, by > 0) {
-            (Some(at), true) => (at + 1) % who.len(),
-            (Some(at), false) => (at + who.len() - 1) % who.len(),
-            (None, true) => 0,
-            (None, false) => who.len() - 1,
-        };
-        self.sitting.composer = Default::default();
-        self.sitting.choose(who[next]);
-    }
-
     /// To the action and back.
-    fn zoom(&mut self) {
+    pub(super) fn zoom(&mut self) {
         if self.board.has_gone() {
             self.board.go_back();
             return;
@@ -386,91 +318,6 @@ impl MatchPage {
         }
         self.board.go_to(&parts);
     }
-
-    fn curtain(&mut self, ui: &mut Ui, side: &str) {
-        let mut raise = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
-        CentralPanel::default().show(ui, |ui| {
-            ui.vertical_centered(|ui| {
-                ui.add_space(ui.available_height() * 0.35);
-                ui.label(book(format!("{side} decides"), 32.0, Face::Bold));
-                ui.label("The other side looks away.");
-                ui.add_space(12.0);
-                let text = RichText::new(format!("I am {side}  Enter")).size(18.0);
-                raise |= ui.button(text).clicked();
-            });
-        });
-        if raise {
-            self.sitting.raise_curtain();
-        }
-    }
-
-    /// Cards over the match: failed hooks, a slow script, the outcome.
-    fn cards(&mut self, ui: &Ui) -> Option<Wish> {
-        let mut wish = None;
-        if let Some(fault) = self.sitting.faults.first().cloned() {
-            let mut read = false;
-            Modal::new(ui.scope_id().with("fault")).show(ui.ctx(), |ui| {
-                ui.set_max_width(520.0);
-                ui.label(book("A script failed", 22.0, Face::Bold));
-                ui.label(format!("Pack {}, hook {}", fault.pack, fault.hook));
-                ui.label(words::sentence(&fault.what));
-                ui.label("The hook is switched off for this match. Play goes on by the printed rule.");
-                read = ui.button("Go on  Enter").clicked();
-            });
-            if read || ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
-                self.sitting.faults.remove(0);
-            }
-        } else if let Some(fault) = self.sitting.slow.clone() {
-            let (mut wait, mut off) = (false, false);
-            Modal::new(ui.scope_id().with("slow")).show(ui.ctx(), |ui| {
-                ui.set_max_width(520.0);
-                ui.label(book("A script takes long", 22.0, Face::Bold));
-                ui.label(words::sentence(&fault.to_string()));
-                ui.horizontal(|ui| {
-                    wait = ui.button("Wait").clicked();
-                    off = ui.button("Switch it off").clicked();
-                });
-            });
-            if wait {
-                self.sitting.wait_for_script();
-            } else if off {
-                self.sitting.switch_off_script();
-            }
-        } else if let Ask::Over(outcome) = &self.sitting.now.ask
-            && !self.sitting.outcome_read
-            && !self.sitting.is_looking_back()
-        {
-            let who =
-                outcome.winner.map_or("Nobody wins".to_owned(), |seat| format!("{} wins", self.sitting.side(seat)));
-            let how = format!("{} {}", words::capital(&outcome.kind), words::section(&outcome.rule));
-            let orders = self.sitting.table.number();
-            let mut read = false;
-            Modal::new(ui.scope_id().with("outcome")).show(ui.ctx(), |ui| {
-                ui.label(book(who, 28.0, Face::Bold));
-                ui.label(format!("{how}, after {orders} orders."));
-                ui.add_space(8.0);
-                ui.horizontal(|ui| {
-                    read = ui.button("Look at the board").clicked();
-                    if ui.button("Step through the match").clicked() {
-                        read = true;
-                        let first = self.sitting.table.first_known();
-                        self.sitting.look_at(first);
-                    }
-                    if ui.button("Play again").clicked() {
-                        wish = Some(Wish::Again);
-                    }
-                    if ui.button("New game").clicked() {
-                        wish = Some(Wish::New);
-                    }
-                    if ui.button("First screen").clicked() {
-                        wish = Some(Wish::Leave);
-                    }
-                });
-            });
-            self.sitting.outcome_read |= read;
-        }
-        wish
-    }
 }
 
 /// The scene without what the person does not want to see.
@@ -478,11 +325,11 @@ fn shown(scene: &Scene, look: Look) -> Scene {
     Scene { size: scene.size, layers: scene.layers.iter().filter(|layer| look.shows(layer.kind)).cloned().collect() }
 }
 
-/// A tag on the board with a letter.
-pub(super) fn tag(painter: &egui::Painter, at: egui::Pos2, text: &str, look: Look) {
+/// A tag on the board with a few letters.
+pub(super) fn tag(painter: &egui::Painter, at: Pos2, anchor: Align2, text: &str, look: Look) {
     let font = FontId::monospace(14.0);
     let galley = painter.layout_no_wrap(text.to_owned(), font, look.colour(Role::Paper));
-    let room = Align2::CENTER_CENTER.anchor_size(at, galley.size()).expand(3.0);
+    let room = anchor.anchor_size(at, galley.size()).expand(3.0);
     painter.rect_filled(room, 3.0, look.colour(Role::Ink));
     painter.galley(room.min + vec2(3.0, 3.0), galley, look.colour(Role::Paper));
 }

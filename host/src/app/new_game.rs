@@ -6,9 +6,13 @@ use bormida_core::games::catalogue::PERSON;
 use bormida_core::games::{Catalogue, Spec, Unfit, Vacant};
 use bormida_core::kernel::{About, Header, Rng, Seed};
 use bormida_core::scene::Face;
-use eframe::egui::{self, Button, ComboBox, Frame, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
+use eframe::egui::{
+    self, Button, ComboBox, Frame, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, WidgetInfo, vec2,
+};
 
+use super::keeping::{Memory, TableKind};
 use super::look::{book, head};
+use super::menus::{choose_memory, choose_table};
 use super::words;
 
 /// The state of the dialog.
@@ -16,11 +20,13 @@ pub(super) struct NewGame {
     abouts: Vec<About>,
     game: usize,
     setup: usize,
-    variants: Vec<(String, bool)>,
+    /// The variants that are taken, the lowest first.
+    variants: Vec<String>,
     rulings: BTreeMap<String, String>,
     seats: Vec<String>,
     iterations: u32,
-    open_table: bool,
+    table: TableKind,
+    memory: Memory,
     friendly: bool,
     seed: String,
     wrong: Option<String>,
@@ -30,8 +36,8 @@ pub(super) struct NewGame {
 pub(super) enum Ended {
     /// Nothing is begun.
     Cancelled,
-    /// A match with this header; whether nobody hides anything.
-    Begin(Box<Header>, bool),
+    /// A match with this header, at this table, with this memory.
+    Begin(Box<Header>, (TableKind, Memory)),
 }
 
 /// A ruling's value for people.
@@ -49,8 +55,8 @@ pub(super) fn fresh_seed() -> u64 {
 }
 
 impl NewGame {
-    /// The dialog as the first game has it.
-    pub(super) fn new(catalogue: &Catalogue) -> NewGame {
+    /// The dialog as the first game has it, with the table and the memory that were chosen last.
+    pub(super) fn new(catalogue: &Catalogue, (table, memory): (TableKind, Memory)) -> NewGame {
         let mut dialog = NewGame {
             abouts: catalogue.abouts(),
             game: 0,
@@ -59,7 +65,8 @@ impl NewGame {
             rulings: BTreeMap::new(),
             seats: Vec::new(),
             iterations: 1000,
-            open_table: false,
+            table,
+            memory,
             friendly: false,
             seed: fresh_seed().to_string(),
             wrong: None,
@@ -77,7 +84,7 @@ impl NewGame {
     fn take_up(&mut self) {
         let Some(about) = self.abouts.get(self.game) else { return };
         self.setup = 0;
-        self.variants = about.variants.iter().map(|variant| (variant.name.clone(), false)).collect();
+        self.variants.clear();
         self.rulings.clear();
         let company = Spec::default().header(about, Vacant::PersonAndBot).map(|header| header.seats);
         self.seats = company.unwrap_or_else(|_| vec![PERSON.to_owned(); about.sides.len()]);
@@ -92,7 +99,7 @@ impl NewGame {
         };
         let spec = Spec {
             setup: about.setups.get(self.setup).map(|setup| setup.name.clone()),
-            variants: self.variants.iter().filter(|(_, on)| *on).map(|(name, _)| name.clone()).collect(),
+            variants: self.variants.clone(),
             rulings: self.rulings.clone(),
             seats: about.sides.iter().cloned().zip(self.seats.iter().map(seat)).collect(),
             seed: Seed(seed),
@@ -117,7 +124,7 @@ impl NewGame {
                 let free = ui.memory(|memory| memory.focused().is_none());
                 if go || (free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter))) {
                     match self.header() {
-                        Ok(header) => ended = Some(Ended::Begin(Box::new(header), self.open_table)),
+                        Ok(header) => ended = Some(Ended::Begin(Box::new(header), (self.table, self.memory))),
                         Err(wrong) => self.wrong = Some(wrong),
                     }
                 }
@@ -172,28 +179,13 @@ impl NewGame {
         let Some(about) = self.abouts.get(self.game) else { return };
         ui.label(head("Set-up"));
         for (k, setup) in about.setups.iter().enumerate() {
-            ui.radio_value(&mut self.setup, k, &setup.title).on_hover_text(&setup.summary);
+            ui.radio_value(&mut self.setup, k, &setup.title);
+            if self.setup == k && !setup.summary.is_empty() {
+                ui.indent(&setup.name, |ui| ui.label(RichText::new(&setup.summary).small().weak()));
+            }
         }
         ui.add_space(8.0);
-        ui.label(head("Variants, the lower ones first"));
-        if self.variants.is_empty() {
-            ui.label(RichText::new("none").weak());
-        }
-        let mut swap = None;
-        for k in 0..self.variants.len() {
-            ui.horizontal(|ui| {
-                let (name, on) = &mut self.variants[k];
-                let named = about.variants.iter().find(|variant| variant.name == *name);
-                let (title, summary) = named.map_or(("", ""), |n| (n.title.as_str(), n.summary.as_str()));
-                ui.checkbox(on, title).on_hover_text(summary);
-                if k > 0 && ui.small_button("up").clicked() {
-                    swap = Some(k);
-                }
-            });
-        }
-        if let Some(k) = swap {
-            self.variants.swap(k - 1, k);
-        }
+        variants(ui, about, &mut self.variants);
         ui.add_space(8.0);
         let changed = self.rulings.len();
         ui.horizontal(|ui| {
@@ -207,17 +199,16 @@ impl NewGame {
             let now = self.rulings.get(&ruling.name).unwrap_or(&ruling.default).clone();
             ui.horizontal(|ui| {
                 let mut value = now.clone();
-                ComboBox::from_id_salt(&ruling.name).selected_text(choice_words(&value)).width(110.0).show_ui(
-                    ui,
-                    |ui| {
-                        for choice in &ruling.values {
-                            ui.selectable_value(&mut value, choice.clone(), choice_words(choice));
-                        }
-                    },
-                );
-                let text = format!("{} {}", ruling.help, words::section(&ruling.rule));
-                let text = RichText::new(text);
-                ui.add(egui::Label::new(if now == ruling.default { text } else { text.strong() }).wrap());
+                let combo = ComboBox::from_id_salt(&ruling.name).selected_text(choice_words(&value)).width(110.0);
+                let combo = combo.show_ui(ui, |ui| {
+                    for choice in &ruling.values {
+                        ui.selectable_value(&mut value, choice.clone(), choice_words(choice));
+                    }
+                });
+                let text = RichText::new(format!("{} {}", ruling.help, words::section(&ruling.rule)));
+                let label = egui::Label::new(if now == ruling.default { text } else { text.strong() }).wrap();
+                let label = ui.add(label);
+                combo.response.labelled_by(label.id);
                 if value == ruling.default {
                     self.rulings.remove(&ruling.name);
                 } else {
@@ -233,25 +224,34 @@ impl NewGame {
         for (side, seat) in about.sides.iter().zip(&mut self.seats) {
             ui.horizontal(|ui| {
                 let called = |name: &str| if name == PERSON { "a person".to_owned() } else { format!("bot: {name}") };
-                ComboBox::from_id_salt(side).selected_text(called(seat)).width(150.0).show_ui(ui, |ui| {
+                let combo = ComboBox::from_id_salt(side).selected_text(called(seat)).width(150.0);
+                let combo = combo.show_ui(ui, |ui| {
                     for name in &about.seats {
                         ui.selectable_value(seat, name.clone(), called(name));
                     }
                 });
-                ui.label(words::capital(side));
+                let label = ui.label(words::capital(side));
+                combo.response.labelled_by(label.id);
             });
         }
         if self.seats.iter().any(|seat| seat == "search") {
             ui.horizontal(|ui| {
-                ui.add(egui::DragValue::new(&mut self.iterations).range(10..=1_000_000).speed(10));
-                ui.label("iterations a decision");
+                let value = ui.add(egui::DragValue::new(&mut self.iterations).range(10..=1_000_000).speed(10));
+                let label = ui.label("iterations a decision");
+                value.labelled_by(label.id);
             });
         }
         ui.add_space(8.0);
-        ui.label(head("Table"));
-        ui.radio_value(&mut self.open_table, false, "Curtain between two people");
-        ui.radio_value(&mut self.open_table, true, "Open: nobody hides anything");
-        ui.checkbox(&mut self.friendly, "Friendly: orders may be taken back past dice and answers");
+        if self.seats.iter().filter(|seat| *seat == PERSON).count() > 1 {
+            choose_table(ui, &mut self.table);
+            ui.label(RichText::new(self.table.help()).small().weak());
+            ui.add_space(8.0);
+        }
+        choose_memory(ui, &mut self.memory);
+        ui.label(RichText::new(self.memory.help()).small().weak());
+        ui.add_space(8.0);
+        ui.label(head("Taking back"));
+        ui.checkbox(&mut self.friendly, "Friendly: past dice, reveals and answers");
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             let label = ui.label(head("Seed"));
@@ -259,6 +259,55 @@ impl NewGame {
             if ui.button("new").clicked() {
                 self.seed = fresh_seed().to_string();
             }
+        });
+    }
+}
+
+/// The variants that are taken, to be moved and removed, and those that could be.
+fn variants(ui: &mut Ui, about: &About, taken: &mut Vec<String>) {
+    ui.label(head("Variants"));
+    if about.variants.is_empty() {
+        ui.label(RichText::new("none").weak());
+    }
+    let small = |ui: &mut Ui, text: &str, said: String, enabled: bool| {
+        let button = ui.add_enabled(enabled, Button::new(text).small());
+        button.widget_info(|| WidgetInfo::labeled(egui::Role::Button, enabled, &said));
+        button.clicked()
+    };
+    let (mut swap, mut gone) = (None, None);
+    for (k, name) in taken.iter().enumerate() {
+        let Some(variant) = about.variants.iter().find(|variant| variant.name == *name) else { continue };
+        ui.horizontal(|ui| {
+            if small(ui, "up", format!("Move {} up", variant.title), k > 0) {
+                swap = Some((k - 1, k));
+            }
+            if small(ui, "down", format!("Move {} down", variant.title), k + 1 < taken.len()) {
+                swap = Some((k, k + 1));
+            }
+            if small(ui, "remove", format!("Remove {}", variant.title), true) {
+                gone = Some(k);
+            }
+            ui.add(egui::Label::new(format!("{}. {}", k + 1, variant.title)).wrap()).on_hover_text(&variant.summary);
+        });
+    }
+    if let Some((a, b)) = swap {
+        taken.swap(a, b);
+    }
+    if let Some(k) = gone {
+        taken.remove(k);
+    }
+    if taken.len() > 1 {
+        ui.label(RichText::new("A later one overrides those before it.").small().weak());
+    }
+    for variant in &about.variants {
+        if taken.contains(&variant.name) {
+            continue;
+        }
+        ui.horizontal(|ui| {
+            if small(ui, "add", format!("Add {}", variant.title), true) {
+                taken.push(variant.name.clone());
+            }
+            ui.add(egui::Label::new(&variant.title).wrap()).on_hover_text(&variant.summary);
         });
     }
 }

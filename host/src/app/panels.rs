@@ -1,10 +1,11 @@
 //! The right side of the match: figures, the order with its cost and consequence, the log.
 
-use bormida_core::kernel::{Class, Offer, Part, Slot};
+use bormida_core::kernel::{Class, Offer, Part, Pose, Slot};
 use bormida_core::scene::{Face, Role};
 use eframe::egui::{self, Align, Button, Key, Layout, RichText, ScrollArea, Ui, WidgetInfo, vec2};
 
 use super::look::{Look, book, head};
+use super::pose;
 use super::sitting::{Notice, Proposal, Sitting};
 use super::words;
 
@@ -20,6 +21,8 @@ pub(super) enum Act {
     TakeAll(Class),
     /// Chose a number.
     Number(i32),
+    /// Wrote the numbers of a pose.
+    Place(Pose),
     /// Chose one of several proposals.
     Propose(String),
     /// Marked an answer.
@@ -164,10 +167,18 @@ fn composed(ui: &mut Ui, sitting: &Sitting, look: Look, act: &mut Option<Act>) {
     }
     chips(ui, sitting, act);
     numbers(ui, sitting, act);
+    if let Some(frame) = sitting.frame()
+        && let Some(pose) = pose::numbers(ui, sitting.pose(&frame), &frame)
+    {
+        *act = Some(Act::Place(pose));
+    }
     let sides = table.sides();
     match &sitting.proposals[..] {
         [] if sitting.composer.is_empty() => {
             ui.label(RichText::new("Click a lit place: who acts.").weak());
+        }
+        [] if sitting.frame().is_some() => {
+            ui.label(RichText::new("Click where it goes; drag to turn it.").weak());
         }
         [] => {
             ui.label(RichText::new("Click a lit place: where to.").weak());

@@ -15,16 +15,22 @@ use crate::watchman::Watchman;
 /// # Errors
 /// When no window can be opened here.
 pub fn run(catalogue: &Catalogue, open: Option<&Path>) -> Result<(), String> {
-    let viewport = ViewportBuilder::default()
+    let mut desk = Desk::new(catalogue, saves::folder());
+    if let Some(file) = saves::settings_file() {
+        desk = desk.remembering(file);
+    }
+    let mut viewport = ViewportBuilder::default()
         .with_title("Bormida")
         .with_app_id("bormida")
         .with_inner_size([1280.0, 800.0])
         .with_min_inner_size([760.0, 520.0]);
     let _watchman = Watchman::over(catalogue.watches());
+    if let Some([left, top, width, height]) = desk.last_window() {
+        viewport = viewport.with_position([left, top]).with_inner_size([width, height]);
+    }
     let options = eframe::NativeOptions { viewport, ..Default::default() };
-    let desk = Box::new(|context: &eframe::CreationContext<'_>| {
+    let desk = Box::new(move |context: &eframe::CreationContext<'_>| {
         install_fonts(&context.egui_ctx);
-        let mut desk = Desk::new(catalogue, saves::folder());
         if let Some(path) = open {
             desk.open(path);
         }

@@ -1,32 +1,23 @@
 //! A match at the window's table: who sits where, through whose eyes one looks, what is proposed, whose turn it is.
 
-use std::time::Duration;
+use std::collections::BTreeSet;
 
-use bormida_core::games::catalogue::PERSON;
 use bormida_core::kernel::{
-    Ask, Choice, Class, Entry, Fault, Fill, Foresight, HookMask, LogLine, Offer, OrderLine, Part, Question, Refusal,
-    Seat, Status, Table, Trouble, Whole, fills,
+    Ask, Choice, Class, Entry, Fault, Fill, Foresight, Frame, HookMask, Known, LogLine, Offer, OrderLine, Part, Pose,
+    Question, Refusal, Seat, Status, Table, Trouble, Whole, fills,
 };
 use bormida_core::scene::Scene;
-use eframe::egui;
 
+use super::company::{Sitter, seated};
 use super::composer::{Composer, Step};
-use super::thinker::Thinker;
+use super::keeping::{Keeping, Memory, TableKind};
+use super::pose;
 use super::words;
 
 /// So many deals are tried to foresee what an order may bring.
 const DEALS: u32 = 12;
 /// A card lists so many answers at most, one a digit.
 const MOST_OPTIONS: usize = 9;
-/// How long a bot's order stands before the next, so that eyes can follow.
-const BOT_PACE: Duration = Duration::from_millis(140);
-
-/// Who plays a seat.
-enum Sitter {
-    Person,
-    Bot { name: String, thinker: Option<Thinker> },
-}
-
 /// An order that could be given, with what may come of it.
 #[derive(Clone, Debug)]
 pub(super) struct Proposal {
@@ -57,15 +48,17 @@ pub(super) struct Moment {
     pub(super) scene: Scene,
     /// The figures of the moment.
     pub(super) status: Vec<Status>,
+    /// What a perfect memory could tell, the eyes' and their enemy's.
+    pub(super) known: Vec<Known>,
 }
 
 /// A match with its people and bots.
 pub(super) struct Sitting {
     /// The match.
     pub(super) table: Box<dyn Table>,
-    sitters: Vec<Sitter>,
-    /// Nobody hides anything at this table.
-    pub(super) open_table: bool,
+    pub(super) sitters: Vec<Sitter>,
+    /// What the people keep beside the orders.
+    pub(super) keeping: Keeping,
     /// Whose view the board shows.
     pub(super) eyes: Seat,
     /// A decision without secrets is another person's: the board shows what everybody may see.
@@ -87,7 +80,7 @@ pub(super) struct Sitting {
     /// A script that takes too long.
     pub(super) slow: Option<Fault>,
     /// The bot whose own script that is.
-    slow_bot: Option<Seat>,
+    pub(super) slow_bot: Option<Seat>,
     /// The moment shown.
     pub(super) now: Moment,
     /// Whether the outcome has been read.
@@ -96,22 +89,19 @@ pub(super) struct Sitting {
     pub(super) changes: u64,
     /// Whether a question with one answer is answered for the person; not for two people, who could draw conclusions.
     pub(super) answer_forced: bool,
+    /// The numbers of the orders that were answered for the person.
+    pub(super) forced: BTreeSet<u32>,
     pending: Option<String>,
     known_off: HookMask,
-    bot_next: f64,
+    pub(super) bot_next: f64,
 }
 
 impl Sitting {
     /// Sits down at a table.
     pub(super) fn new(table: Box<dyn Table>) -> Sitting {
         let sides = table.sides().len();
-        let mut names = table.header().seats.clone();
-        names.resize(sides, PERSON.to_owned());
-        let sitter = |name: String| match name == PERSON {
-            true => Sitter::Person,
-            false => Sitter::Bot { name, thinker: None },
-        };
-        let sitters: Vec<Sitter> = names.into_iter().map(sitter).collect();
+        let sitters = seated(table.header().seats.clone(), sides);
+        let keeping = Keeping::read(&*table);
         let first = sitters.iter().position(|s| matches!(s, Sitter::Person)).unwrap_or(0);
         let known_off = table.off().clone();
         let now = Moment {
@@ -120,11 +110,12 @@ impl Sitting {
             log: Vec::new(),
             scene: Scene::default(),
             status: Vec::new(),
+            known: Vec::new(),
         };
         let mut sitting = Sitting {
             table,
             sitters,
-            open_table: false,
+            keeping,
             eyes: Seat(first as u8),
             veiled: false,
             curtain: None,
@@ -140,22 +131,13 @@ impl Sitting {
             outcome_read: false,
             changes: 0,
             answer_forced: true,
+            forced: BTreeSet::new(),
             pending: None,
             known_off,
             bot_next: 0.0,
         };
         sitting.refresh();
         sitting
-    }
-
-    /// Whether a person plays a seat.
-    pub(super) fn is_person(&self, seat: Seat) -> bool {
-        matches!(self.sitters.get(seat.index()), Some(Sitter::Person))
-    }
-
-    /// How many people sit here.
-    pub(super) fn people(&self) -> usize {
-        self.sitters.iter().filter(|s| matches!(s, Sitter::Person)).count()
     }
 
     /// Whether an earlier moment is shown.
@@ -200,12 +182,13 @@ impl Sitting {
             false => (self.table.log(Some(self.eyes)), scene),
         };
         self.now.status = self.table.status(self.eyes);
+        self.now.known = self.table.known(self.eyes);
         self.list_options();
     }
 
     /// Answers for the person where there is one answer.
     fn go_on_when_forced(&mut self) {
-        while self.answer_forced && self.people() == 1 && self.notice.is_none() {
+        while self.answer_forced && self.is_alone() && self.notice.is_none() {
             let ([only], Some(0)) = (&self.options[..], self.option) else { return };
             let text = only.line.text.clone();
             let before = self.table.number();
@@ -213,6 +196,7 @@ impl Sitting {
             if self.table.number() == before {
                 return;
             }
+            self.forced.insert(before + 1);
         }
     }
 
@@ -253,7 +237,7 @@ impl Sitting {
         if !self.is_person(seat) || self.is_looking_back() {
             return;
         }
-        if self.open_table || self.people() < 2 {
+        if self.keeping.table != TableKind::Curtain || self.people() < 2 {
             (self.eyes, self.curtain, self.veiled) = (seat, None, false);
         } else if seat == self.eyes && !self.veiled {
             self.curtain = None;
@@ -331,6 +315,68 @@ impl Sitting {
         self.stepped(Step::On);
     }
 
+    /// As many pieces as one order allows are taken.
+    pub(super) fn take_most(&mut self) {
+        self.composer.fill_up(&self.now.offers);
+        self.stepped(Step::On);
+    }
+
+    /// Begins an order anew with who acts.
+    pub(super) fn begin_with(&mut self, part: Part) {
+        if self.composer.chosen() != [part] {
+            self.composer = Composer::default();
+            self.choose(part);
+        }
+    }
+
+    /// The box in which something can be placed now, if anything can.
+    pub(super) fn frame(&self) -> Option<Frame> {
+        self.question().and_then(|_| self.composer.frame(&self.now.offers))
+    }
+
+    /// Where the thing stands that is being placed: as placed, else as it stands now.
+    pub(super) fn pose(&self, frame: &Frame) -> Pose {
+        let first = || pose::first(&self.now.scene, self.composer.chosen().first().copied(), frame);
+        self.composer.pose().unwrap_or_else(first)
+    }
+
+    /// Something was placed.
+    pub(super) fn place(&mut self, pose: Pose) {
+        self.notice = None;
+        self.composer.place(Some(pose));
+        self.stepped(Step::On);
+    }
+
+    /// Chooses the kind of table for the match.
+    pub(super) fn set_table(&mut self, kind: TableKind) {
+        if kind != self.keeping.table {
+            self.keeping.table = kind;
+            self.keep(&Keeping::table_line(kind));
+            self.refresh();
+        }
+    }
+
+    /// Chooses how much is remembered in the match.
+    pub(super) fn set_memory(&mut self, memory: Memory) {
+        if memory != self.keeping.memory {
+            self.keeping.memory = memory;
+            self.keep(&Keeping::memory_line(memory));
+        }
+    }
+
+    /// Writes the eyes' note on a place.
+    pub(super) fn write_note(&mut self, part: Part, text: &str) {
+        let line = self.keeping.write(&*self.table, self.eyes, part, text);
+        self.keep(&line);
+    }
+
+    fn keep(&mut self, line: &str) {
+        self.changes += 1;
+        if let Err(trouble) = self.table.note(line) {
+            self.trouble(trouble);
+        }
+    }
+
     /// One step back; whether there was one.
     pub(super) fn back(&mut self) -> bool {
         let had = self.notice.take().is_some() | self.option.take().is_some_and(|_| self.options.len() > 1);
@@ -359,7 +405,12 @@ impl Sitting {
             return; // orders without parts have buttons of their own
         }
         for choice in self.composer.candidates(&self.now.offers) {
-            match self.table.check_choice(&choice) {
+            // no offer knows whether a pose is legal: the rules are asked
+            let line = match choice.fill {
+                Fill::Pose(_) => self.table.try_choice(&choice),
+                _ => self.table.check_choice(&choice),
+            };
+            match line {
                 Ok(line) => {
                     let proposal = self.proposal(line);
                     self.proposals.extend(proposal);
@@ -386,6 +437,10 @@ impl Sitting {
             (false, true) => vec!["what is meant".to_owned()],
             (false, false) => vec!["where to".to_owned()],
         };
+        if self.frame().is_some() {
+            let text = "click where to; drag, Q and E turn";
+            return if chosen.is_empty() { words::sentence(text) } else { format!("{chosen}: {text}.") };
+        }
         let chosen = if chosen.is_empty() { String::new() } else { format!("{chosen}: ") };
         format!("{chosen}choose {}.", open.join(" and "))
     }
@@ -445,7 +500,7 @@ impl Sitting {
     }
 
     /// Says what stands in the way.
-    fn trouble(&mut self, trouble: Trouble) {
+    pub(super) fn trouble(&mut self, trouble: Trouble) {
         match trouble {
             Trouble::Refused(refusal) => self.notice = Some(Notice::Refused(vec![(String::new(), refusal)])),
             Trouble::HookOff(_) => {
@@ -494,62 +549,6 @@ impl Sitting {
         self.go_on_after_script();
     }
 
-    /// The seat whose order undo would take back.
-    fn undoer(&self) -> Seat {
-        match self.people() {
-            1 => self.eyes,
-            _ => self.now.log.last().map_or(self.eyes, |line| line.seat),
-        }
-    }
-
-    /// Whether an order can be taken back, or why not.
-    pub(super) fn can_undo(&self) -> Result<u32, String> {
-        self.table.can_undo(self.undoer()).map_err(|barrier| words::sentence(&barrier.to_string()))
-    }
-
-    /// Takes back the newest order.
-    pub(super) fn undo(&mut self) {
-        self.rest();
-        match self.table.undo(self.undoer()) {
-            Ok(()) => {
-                self.notice = None;
-                self.refresh();
-            }
-            Err(trouble) => {
-                let why = format!("It cannot be taken back: {trouble}.");
-                self.notice = Some(Notice::Word(why));
-            }
-        }
-    }
-
-    /// Gives the order again that was taken back.
-    pub(super) fn redo(&mut self) {
-        match self.table.redo() {
-            Ok(_) => {
-                self.notice = None;
-                self.refresh();
-            }
-            Err(trouble) => self.trouble(trouble),
-        }
-    }
-
-    /// Shows the moment after an order.
-    pub(super) fn look_at(&mut self, n: u32) {
-        self.rest();
-        self.table.to(n.max(self.table.first_known()));
-        self.notice = None;
-        self.refresh();
-    }
-
-    /// Goes on from the moment shown; all after it is taken back. For friendly matches.
-    pub(super) fn go_on_from_here(&mut self) {
-        let n = self.table.shown();
-        if let Err(trouble) = self.table.back_to(n) {
-            self.trouble(trouble);
-        }
-        self.refresh();
-    }
-
     /// Why an order typed by hand is not legal; or what it may bring.
     pub(super) fn ask_about(&mut self, text: &str) {
         self.changes += 1;
@@ -576,8 +575,17 @@ impl Sitting {
             self.notice = Some(Notice::Word(format!("{name} can be chosen.")));
             return;
         }
+        if self.composer.chosen().is_empty()
+            && let Some(word) = super::why::who_first(&*self.table, &self.now.offers, part)
+        {
+            self.notice = Some(Notice::Word(word));
+            return;
+        }
         let found = super::why::why_not(&mut *self.table, &self.composer, &self.now.offers, part);
         self.notice = Some(match found.is_empty() {
+            true if self.composer.chosen().is_empty() => {
+                Notice::Word(format!("Nobody in {name} can act now. Choose first who acts: a lit place."))
+            }
             true => Notice::Word(format!("No order of this moment has to do with {name}.")),
             false => Notice::Refused(found),
         });
@@ -598,80 +606,5 @@ impl Sitting {
         });
         let Some(text) = text else { return false };
         self.table.foresee(&text, 1).is_ok_and(|foresight| !foresight.is_quiet(seat))
-    }
-
-    /// Lets the bots rest.
-    fn rest(&mut self) {
-        for sitter in &mut self.sitters {
-            if let Sitter::Bot { thinker: Some(thinker), .. } = sitter {
-                thinker.cancel();
-            }
-        }
-    }
-
-    /// Whether a bot is at work.
-    pub(super) fn is_thinking(&self) -> bool {
-        self.sitters.iter().any(|s| matches!(s, Sitter::Bot { thinker: Some(t), .. } if t.is_thinking()))
-    }
-
-    /// Lets the bot play whose turn it is; called each frame.
-    pub(super) fn advance(&mut self, ctx: &egui::Context, now: f64) {
-        let Ask::Ask(question) = &self.now.ask else { return };
-        let seat = question.seat;
-        if self.is_looking_back() || self.slow.is_some() || !self.faults.is_empty() || self.curtain.is_some() {
-            return;
-        }
-        let Some(Sitter::Bot { name, thinker }) = self.sitters.get_mut(seat.index()) else { return };
-        let thinker = match thinker {
-            Some(thinker) => thinker,
-            None => {
-                let ctx = ctx.clone();
-                match Thinker::new(self.table.recruit(name), move || ctx.request_repaint()) {
-                    Ok(new) => thinker.insert(new),
-                    Err(fault) => {
-                        self.notice = Some(Notice::Word(fault.to_string()));
-                        return;
-                    }
-                }
-            }
-        };
-        if !thinker.is_thinking() {
-            thinker.ask(self.table.seen(seat));
-            return;
-        }
-        if now < self.bot_next {
-            ctx.request_repaint_after(Duration::from_secs_f64(self.bot_next - now));
-            return;
-        }
-        let Some(answer) = thinker.answer() else { return };
-        let name = name.clone();
-        match answer {
-            Ok(chosen) => {
-                self.bot_next = now + BOT_PACE.as_secs_f64();
-                self.play(&chosen.order);
-                ctx.request_repaint();
-            }
-            Err(fault) if fault.slow => {
-                self.slow_bot = fault.hook_name().is_none().then_some(seat);
-                self.slow = Some(fault);
-            }
-            Err(fault) => {
-                // a rule that fails in the match itself is switched off there, and the bot is asked again
-                let off = self.table.off().len();
-                if self.table.offers().is_ok() && self.table.off().len() != off {
-                    self.trouble(Trouble::HookOff(fault));
-                } else {
-                    self.replace_bot(seat, &name, &fault);
-                }
-            }
-        }
-    }
-
-    /// A bot that fails leaves its seat to a person: the match is not lost.
-    fn replace_bot(&mut self, seat: Seat, name: &str, fault: &Fault) {
-        self.sitters[seat.index()] = Sitter::Person;
-        self.refresh();
-        let side = self.side(seat);
-        self.notice = Some(Notice::Word(format!("The bot \"{name}\" failed ({fault}). You play {side} from here.")));
     }
 }

@@ -62,13 +62,32 @@ pub(super) fn why_not(
         }
     }
     found.sort_by_key(|(_, _, times)| std::cmp::Reverse(*times));
+    // with nobody chosen most reasons are of orders that nobody meant: the one that most of them share is told
+    let most = if composer.chosen().is_empty() { 1 } else { MOST };
     let mut told: Vec<(String, Refusal)> = Vec::new();
     for (name, refusal, _) in found {
-        if told.len() < MOST && !told.iter().any(|(_, r)| *r == refusal) {
+        if told.len() < most && !told.iter().any(|(_, r)| *r == refusal) {
             told.push((words::capital(&name), refusal));
         }
     }
     told
+}
+
+/// With nobody chosen, of a place that is the target of some orders: who could go there.
+pub(super) fn who_first(table: &dyn Table, offers: &[Offer], part: Part) -> Option<String> {
+    const MOST_NAMED: usize = 4;
+    let reaching = offers.iter().filter(|offer| offer.parts.iter().skip(1).any(|p| *p == part));
+    let mut who: Vec<Part> = reaching.filter_map(|offer| offer.parts.first().copied()).collect();
+    who.sort_unstable();
+    who.dedup();
+    if who.is_empty() {
+        return None;
+    }
+    let mut names: Vec<String> = who.iter().take(MOST_NAMED).map(|who| table.part_name(*who)).collect();
+    if who.len() > MOST_NAMED {
+        names.push(format!("{} more", who.len() - MOST_NAMED));
+    }
+    Some(format!("Choose first who acts: {} can go to {}.", names.join(", "), table.part_name(part)))
 }
 
 /// What is taken, else a piece of each class that could be taken, else of any class.

@@ -1,0 +1,130 @@
+//! Who sits at the match: people, and bots that think in threads of their own.
+
+use std::time::Duration;
+
+use bormida_core::games::catalogue::PERSON;
+use bormida_core::kernel::{Ask, Fault, Seat, Trouble};
+use eframe::egui;
+
+use super::keeping::TableKind;
+use super::sitting::{Notice, Sitting};
+use super::thinker::Thinker;
+
+/// How long a bot's order stands before the next, so that eyes can follow.
+const BOT_PACE: Duration = Duration::from_millis(140);
+
+/// Who plays a seat.
+pub(super) enum Sitter {
+    /// A person at this window.
+    Person,
+    /// A bot, with its thread once it has been asked.
+    Bot {
+        /// Its name.
+        name: String,
+        /// Its thread.
+        thinker: Option<Thinker>,
+    },
+}
+
+/// Who the header of a match says sits where.
+pub(super) fn seated(mut names: Vec<String>, sides: usize) -> Vec<Sitter> {
+    names.resize(sides, PERSON.to_owned());
+    let sitter = |name: String| match name == PERSON {
+        true => Sitter::Person,
+        false => Sitter::Bot { name, thinker: None },
+    };
+    names.into_iter().map(sitter).collect()
+}
+
+impl Sitting {
+    /// Whether a person plays a seat.
+    pub(super) fn is_person(&self, seat: Seat) -> bool {
+        matches!(self.sitters.get(seat.index()), Some(Sitter::Person))
+    }
+
+    /// How many people sit here.
+    pub(super) fn people(&self) -> usize {
+        self.sitters.iter().filter(|s| matches!(s, Sitter::Person)).count()
+    }
+
+    /// Whether one person decides for all seats that no bot has: then nobody else draws conclusions from what the
+    /// window does.
+    pub(super) fn is_alone(&self) -> bool {
+        self.people() == 1 || self.keeping.table == TableKind::BothHands
+    }
+
+    /// Lets the bots rest.
+    pub(super) fn rest(&mut self) {
+        for sitter in &mut self.sitters {
+            if let Sitter::Bot { thinker: Some(thinker), .. } = sitter {
+                thinker.cancel();
+            }
+        }
+    }
+
+    /// Whether a bot is at work.
+    pub(super) fn is_thinking(&self) -> bool {
+        self.sitters.iter().any(|s| matches!(s, Sitter::Bot { thinker: Some(t), .. } if t.is_thinking()))
+    }
+
+    /// Lets the bot play whose turn it is; called each frame.
+    pub(super) fn advance(&mut self, ctx: &egui::Context, now: f64) {
+        let Ask::Ask(question) = &self.now.ask else { return };
+        let seat = question.seat;
+        if self.is_looking_back() || self.slow.is_some() || !self.faults.is_empty() || self.curtain.is_some() {
+            return;
+        }
+        let Some(Sitter::Bot { name, thinker }) = self.sitters.get_mut(seat.index()) else { return };
+        let thinker = match thinker {
+            Some(thinker) => thinker,
+            None => {
+                let ctx = ctx.clone();
+                match Thinker::new(self.table.recruit(name), move || ctx.request_repaint()) {
+                    Ok(new) => thinker.insert(new),
+                    Err(fault) => {
+                        self.notice = Some(Notice::Word(fault.to_string()));
+                        return;
+                    }
+                }
+            }
+        };
+        if !thinker.is_thinking() {
+            thinker.ask(self.table.seen(seat));
+            return;
+        }
+        if now < self.bot_next {
+            ctx.request_repaint_after(Duration::from_secs_f64(self.bot_next - now));
+            return;
+        }
+        let Some(answer) = thinker.answer() else { return };
+        let name = name.clone();
+        match answer {
+            Ok(chosen) => {
+                self.bot_next = now + BOT_PACE.as_secs_f64();
+                self.play(&chosen.order);
+                ctx.request_repaint();
+            }
+            Err(fault) if fault.slow => {
+                self.slow_bot = fault.hook_name().is_none().then_some(seat);
+                self.slow = Some(fault);
+            }
+            Err(fault) => {
+                // a rule that fails in the match itself is switched off there, and the bot is asked again
+                let off = self.table.off().len();
+                if self.table.offers().is_ok() && self.table.off().len() != off {
+                    self.trouble(Trouble::HookOff(fault));
+                } else {
+                    self.replace_bot(seat, &name, &fault);
+                }
+            }
+        }
+    }
+
+    /// A bot that fails leaves its seat to a person: the match is not lost.
+    pub(super) fn replace_bot(&mut self, seat: Seat, name: &str, fault: &Fault) {
+        self.sitters[seat.index()] = Sitter::Person;
+        self.refresh();
+        let side = self.side(seat);
+        self.notice = Some(Notice::Word(format!("The bot \"{name}\" failed ({fault}). You play {side} from here.")));
+    }
+}

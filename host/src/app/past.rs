@@ -1,0 +1,91 @@
+//! The match's past: taking back, doing again, looking at earlier moments.
+
+use bormida_core::kernel::LogLine;
+
+use super::sitting::{Notice, Sitting};
+use super::words;
+
+/// What taking back would do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct TakeBack {
+    /// The number of the order that would stand last.
+    pub(super) to: u32,
+    /// The order that would be taken back, as the eyes may read it.
+    pub(super) text: String,
+    /// How many orders of others, and answers that left no choice, go with it.
+    pub(super) others: u32,
+}
+
+impl Sitting {
+    /// What taking back would do, or why nothing can be taken back. It goes to before the person's own last decision:
+    /// answers that the window gave because there was no choice are none.
+    pub(super) fn can_undo(&self) -> Result<TakeBack, String> {
+        if self.is_looking_back() {
+            return Err("An earlier moment is shown.".to_owned());
+        }
+        let own = |line: &&LogLine| self.is_person(line.seat) && !self.forced.contains(&line.n);
+        let line = self.now.log.iter().rev().find(own).ok_or("There is nothing to take back.")?;
+        let to = line.n - 1;
+        let free = self.table.can_go_back(line.seat, to);
+        free.map_err(|barrier| words::sentence(&barrier.to_string()))?;
+        Ok(TakeBack { to, text: line.text.clone(), others: self.table.number() - line.n })
+    }
+
+    /// Takes back to before the person's own last decision.
+    pub(super) fn undo(&mut self) {
+        self.rest();
+        let back = self.can_undo().and_then(|back| match self.table.back_to(back.to) {
+            Ok(()) => Ok(back.to),
+            Err(trouble) => Err(words::sentence(&trouble.to_string())),
+        });
+        match back {
+            Ok(to) => self.gone_back(to),
+            Err(why) => self.notice = Some(Notice::Word(format!("It cannot be taken back. {why}"))),
+        }
+    }
+
+    fn gone_back(&mut self, to: u32) {
+        self.forced.retain(|n| *n <= to);
+        self.notice = None;
+        self.outcome_read = false;
+        self.refresh();
+    }
+
+    /// Gives the order again that was taken back.
+    pub(super) fn redo(&mut self) {
+        match self.table.redo() {
+            Ok(_) => {
+                self.notice = None;
+                self.refresh();
+            }
+            Err(trouble) => self.trouble(trouble),
+        }
+    }
+
+    /// Shows the moment after an order.
+    pub(super) fn look_at(&mut self, n: u32) {
+        self.rest();
+        self.table.to(n.max(self.table.first_known()));
+        self.notice = None;
+        self.refresh();
+    }
+
+    /// Whether the match can go on from the moment shown, or why not: all after it is taken back.
+    pub(super) fn can_go_on_from_here(&self) -> Result<(), String> {
+        let own = self.now.log.iter().rev().find(|line| self.is_person(line.seat));
+        let seat = own.map_or(self.eyes, |line| line.seat);
+        let free = self.table.can_go_back(seat, self.table.shown());
+        free.map_err(|barrier| words::sentence(&format!("{barrier}; only friendly matches go on from here")))
+    }
+
+    /// Goes on from the moment shown; all after it is taken back.
+    pub(super) fn go_on_from_here(&mut self) {
+        self.rest();
+        let n = self.table.shown();
+        let done = self.can_go_on_from_here();
+        match done.and_then(|()| self.table.back_to(n).map_err(|trouble| words::sentence(&trouble.to_string()))) {
+            Ok(()) => self.gone_back(n),
+            Err(why) => self.notice = Some(Notice::Word(why)),
+        }
+    }
+}

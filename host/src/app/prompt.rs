@@ -1,0 +1,88 @@
+//! The prompt line of a match: who is asked, what, and which keys; or the order line over it.
+
+use bormida_core::kernel::{Ask, Part};
+use bormida_core::scene::Face;
+use eframe::egui::{self, Align, Layout, RichText, Ui};
+
+use super::board::Glow;
+use super::look::book;
+use super::match_page::MatchPage;
+use super::words;
+
+impl MatchPage {
+    /// The prompt line: who, what, which keys; read out when it changes.
+    pub(super) fn prompt(&mut self, ui: &mut Ui) {
+        if self.line.is_open() {
+            match self.line.show(ui) {
+                Some(text) if text.ends_with('?') => self.sitting.ask_about(text.trim_end_matches(['?', ' '])),
+                Some(text) => self.sitting.play(&text),
+                None => {}
+            }
+            return;
+        }
+        let (who, what, keys) = self.prompt_words();
+        ui.horizontal(|ui| {
+            ui.set_min_height(24.0);
+            let said = format!("{who}{}{what}", if who.is_empty() { "" } else { ": " });
+            if !who.is_empty() {
+                ui.label(book(who, 16.0, Face::Bold));
+            }
+            let label = ui.label(what);
+            ui.ctx().accesskit_node_builder(label.id, |node| {
+                node.set_label(said.clone());
+                node.set_live(egui::accesskit::Live::Polite);
+            });
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                ui.label(RichText::new(keys).weak().small());
+            });
+        });
+    }
+
+    fn prompt_words(&self) -> (String, String, &'static str) {
+        let sitting = &self.sitting;
+        if sitting.is_looking_back() {
+            let text = format!("Order {} of {} is shown.", sitting.table.shown(), sitting.table.number());
+            return (String::new(), text, "Page Up, Page Down step    End back to the present");
+        }
+        match &sitting.now.ask {
+            Ask::Over(outcome) => {
+                let won =
+                    outcome.winner.map_or("Nobody wins".to_owned(), |seat| format!("{} wins", sitting.side(seat)));
+                (String::new(), format!("{won}: {} {}.", outcome.kind, words::section(&outcome.rule)), "")
+            }
+            Ask::Ask(question) if !sitting.is_person(question.seat) => {
+                (sitting.side(question.seat), "thinks.".to_owned(), "Ctrl-Z takes back")
+            }
+            Ask::Ask(question) => {
+                if let Some(cursor) = self.cursor.filter(|cursor| cursor.armed) {
+                    let text = self.under_cursor(cursor.part);
+                    return (
+                        sitting.side(question.seat),
+                        text,
+                        "Arrows move    Enter chooses    ? why not    Esc back",
+                    );
+                }
+                let text = match (&sitting.proposals[..], sitting.options.is_empty(), sitting.option) {
+                    ([_], _, _) => "Enter gives the order, Esc steps back.".to_owned(),
+                    (_, false, Some(_)) => "Enter gives the answer.".to_owned(),
+                    _ if sitting.composer.is_empty() => words::sentence(&question.text),
+                    _ => sitting.what_is_left(),
+                };
+                let keys = "Tab next    Arrows    F letters    / type    ? why not    E end turn    F2 keys";
+                (sitting.side(question.seat), text, keys)
+            }
+        }
+    }
+
+    /// The place under the cursor, and what choosing it would do.
+    fn under_cursor(&self, part: Part) -> String {
+        let name = self.sitting.table.part_name(part);
+        let lit = self.lights.iter().find(|light| light.part == part && !light.label.is_empty());
+        let chosen = self.lights.iter().any(|light| light.part == part && light.glow == Glow::Chosen);
+        match lit {
+            Some(light) => format!("{name}. Enter: {}.", light.label),
+            None if chosen => format!("{name}, chosen."),
+            None => format!("{name}, dark."),
+        }
+    }
+}

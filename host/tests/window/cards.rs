@@ -1,0 +1,88 @@
+//! The end of a match, and saving it under another name.
+
+use std::path::{Path, PathBuf};
+
+use bormida_core::games::{Catalogue, Spec, Vacant};
+use bormida_core::kernel::{Opening, Rng, Saved, Seed};
+use eframe::egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+
+use super::harness::*;
+
+/// A match between two people, played at random to its end.
+fn finished(catalogue: &Catalogue, folder: &Path) -> PathBuf {
+    let path = saved(catalogue, folder, Spec { seed: Seed(5), friendly: true, ..Spec::default() }, Vacant::People);
+    let trust = bormida_core::kernel::Trust::SamePacks;
+    let mut table = catalogue.load(&path, Opening::GoOn(trust)).unwrap().table;
+    let mut rng = Rng::with_seed(5);
+    while table.outcome().is_none() {
+        let order = table.any_order(&mut rng).unwrap().text;
+        table.play_text(&order).unwrap();
+    }
+    path
+}
+
+#[test]
+fn the_end_is_a_card_that_leads_on() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let path = finished(&catalogue, home.path());
+    let played = orders(&path).len();
+    let mut harness = window(&catalogue, home.path(), Some(&path));
+    assert!(says(&harness, " wins") || says(&harness, "Nobody wins"));
+    assert!(says(&harness, &format!("after {played} orders.")), "{:?}", labels(&harness, ""));
+    for choice in ["Save as", "Play again", "New game", "First screen"] {
+        assert_eq!(labels(&harness, choice).len(), 1, "{choice}");
+    }
+    click(&mut harness, "Replay from the start");
+    assert!(says(&harness, &format!("Order 0 of {played} is shown.")));
+    assert!(labels(&harness, "Replay from the start").is_empty());
+    press(&mut harness, Modifiers::NONE, Key::PageDown);
+    assert!(says(&harness, "Order 1 of "));
+    press(&mut harness, Modifiers::NONE, Key::End);
+    // read is read, until the last order is taken back and given again
+    assert!(labels(&harness, "Replay from the start").is_empty());
+    press(&mut harness, Modifiers::COMMAND, Key::Z);
+    assert!(!says(&harness, " wins"));
+    if let Some(raise) = labels(&harness, "I am ").first().cloned() {
+        click(&mut harness, &raise);
+    }
+    press(&mut harness, Modifiers::COMMAND, Key::Y);
+    assert!(!labels(&harness, "Replay from the start").is_empty());
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    assert!(labels(&harness, "Replay from the start").is_empty());
+}
+
+#[test]
+fn a_finished_match_is_saved_under_another_name_and_the_same_game_played_again() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let path = finished(&catalogue, home.path());
+    let mut harness = window(&catalogue, home.path(), Some(&path));
+    click(&mut harness, "Save as");
+    assert!(says(&harness, "Save the match as"));
+    let other = home.path().join("kept for ever.match");
+    // a name that is taken is refused, and the dialog stays
+    click(&mut harness, "Save");
+    assert!(says(&harness, "Save the match as"));
+    let field = harness.get_by_role(eframe::egui::accesskit::Role::TextInput);
+    field.set_text_value_accesskit(&other.display().to_string());
+    harness.run_ok();
+    let field = harness.get_by_role(eframe::egui::accesskit::Role::TextInput);
+    if field.value().as_deref() != Some(&*other.display().to_string()) {
+        field.focus();
+        harness.run_ok();
+        press(&mut harness, Modifiers::COMMAND, Key::A);
+        write(&mut harness, &other.display().to_string());
+    }
+    click(&mut harness, "Save");
+    assert!(!says(&harness, "Save the match as"), "{:?}", labels(&harness, ""));
+    assert_eq!(harness.state().save_path(), Some(&*other));
+    assert_eq!(orders(&other), orders(&path));
+    // the same game once more, from the card of a match opened anew
+    drop(harness);
+    let mut harness = window(&catalogue, home.path(), Some(&path));
+    click(&mut harness, "Play again");
+    let again = harness.state().save_path().unwrap().to_owned();
+    assert_ne!(again, path);
+    assert_eq!(Saved::read(&again).unwrap().header.seats, Saved::read(&path).unwrap().header.seats);
+    assert!(Saved::read(&again).unwrap().header.friendly);
+}

@@ -1,0 +1,11 @@
+//! The window without a display, driven by labels as a person or a screen reader would drive it.
+
+mod cards;
+mod field;
+mod harness;
+mod input;
+mod memory;
+mod new_game;
+mod past;
+mod play;
+mod settings;

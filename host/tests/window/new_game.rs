@@ -1,0 +1,44 @@
+//! The dialog for a new game.
+
+use bormida_core::kernel::Saved;
+use eframe::egui::{Key, Modifiers};
+
+use super::harness::*;
+
+#[test]
+fn variants_are_added_moved_and_removed_and_the_choices_stand_in_the_save() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let variants = catalogue.abouts().remove(0).variants;
+    assert!(variants.len() >= 3);
+    let mut harness = window(&catalogue, home.path(), None);
+    click(&mut harness, "All options");
+    let title = |k: usize| variants[k].title.clone();
+    for k in [0, 1, 2] {
+        click(&mut harness, &format!("Add {}", title(k)));
+    }
+    click(&mut harness, &format!("Move {} up", title(2)));
+    click(&mut harness, &format!("Move {} down", title(0)));
+    click(&mut harness, &format!("Remove {}", title(1)));
+    assert_eq!(labels(&harness, &format!("Add {}", title(1))).len(), 1);
+    click(&mut harness, "Full");
+    click(&mut harness, "Friendly: past dice, reveals and answers");
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    let path = harness.state().save_path().unwrap().to_owned();
+    let header = Saved::read(&path).unwrap().header;
+    assert_eq!(header.variants, [variants[2].name.clone(), variants[0].name.clone()]);
+    assert!(header.friendly);
+    assert_eq!(notes(&path), ["#memory full"]);
+}
+
+#[test]
+fn a_setup_tells_what_it_is_and_rulings_their_section() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let about = catalogue.abouts().remove(0);
+    let mut harness = window(&catalogue, home.path(), None);
+    click(&mut harness, "All options");
+    assert!(says(&harness, &about.setups[0].summary));
+    for ruling in &about.rulings {
+        let text = format!("{} ({})", ruling.help, ruling.rule);
+        assert!(says(&harness, &text), "{text}");
+    }
+}
