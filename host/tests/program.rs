@@ -291,7 +291,7 @@ fn check_tells_every_finding_with_its_place() {
     desk.write("mod/a.luau", "local x = \n");
     desk.write("mod/good.luau", "return {}\n");
     desk.write("mod/a.case", "case A \"x\"\n> \n");
-    let (status, found) = desk.json(&["check", "mod", "--json"]);
+    let (status, found) = desk.json(&["check", "mod", "--game", "triomphe", "--json"]);
     assert_eq!(status, 1);
     let findings = found["findings"].as_array().unwrap();
     let at = |file: &str, line: u64| {
