@@ -2,14 +2,20 @@
 #![allow(missing_docs)] // criterion's macros make public items
 
 use std::hint::black_box;
+use std::rc::Rc;
 use std::sync::Arc;
 
-use bormida_core::kernel::{Dice, Seed, state_hash};
-use bormida_core::script::{Chance, Limits, Meter, Sandbox, Schema, Sources, Store, UserData, UserDataMethods, Value};
+use bormida_core::kernel::{Dice, HookMask, Seed, state_hash};
+use bormida_core::pack::builtin::Files;
+use bormida_core::pack::{Kind, Packs};
+use bormida_core::script::{
+    Answer, Cadence, Chance, Fact, FactKind, Ground, Limits, Meter, Point, Sandbox, Schema, Sources, Stack, Store,
+    UserData, UserDataMethods, Value,
+};
 use criterion::{Criterion, criterion_group, criterion_main};
 
-struct Ground(i64);
-impl UserData for Ground {
+struct Hills(i64);
+impl UserData for Hills {
     fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
         methods.add_method("height", |_, ground, place: i64| Ok(ground.0 + place));
     }
@@ -50,7 +56,7 @@ fn calls(c: &mut Criterion) {
     c.bench_function("call/raw, two numbers", |b| b.iter(|| vm.call_raw::<f64>(&add, (1.0, black_box(2.0)))));
     let numbers = [Value::Int(1), Value::Int(2)];
     c.bench_function("call/two numbers as data", |b| b.iter(|| vm.call(&add, black_box(&numbers))));
-    let ground = Ground(7);
+    let ground = Hills(7);
     c.bench_function("call/fresh handle, three methods", |b| {
         b.iter(|| vm.call_with(&look, |args| args.handle(&ground)));
     });
@@ -69,6 +75,45 @@ fn calls(c: &mut Criterion) {
     c.bench_function("sandbox/new and load", |b| b.iter(|| sandbox().load("main").map(|_| ())));
 }
 
+/// A game with one rule point, told one number.
+const POINTS: [Point; 1] = [Point {
+    name: "march_cost",
+    section: "6",
+    cadence: Cadence::Query,
+    facts: &[Fact { name: "pieces", kind: FactKind::Count, help: "" }],
+    told: "MarchFacts",
+    answer: Answer::Count(0, 15),
+    help: "",
+}];
+
+/// What asking a pack costs in an operation of its own: budget on, `default` at hand, no answer known from before.
+fn points(c: &mut Criterion) {
+    let ground = Ground {
+        points: &POINTS,
+        moment: &[],
+        seats: &["french", "austrian"],
+        places: Rc::new(|_, _| String::new()),
+        printed: Rc::new(|_, _| Ok(1)),
+        memory: 0,
+    };
+    let packs = Packs::find(&Files::builtin(), "triomphe");
+    let some = packs.of_kind(Kind::Variant).next().expect("a variant is built in");
+    for (name, body) in
+        [("a number", "return 1"), ("reads a fact", "return facts.pieces"), ("asks default", "return default()")]
+    {
+        let mut pack = some.clone();
+        let rules = format!("return {{ march_cost = function(facts, default) {body} end }}");
+        pack.files.insert("rules.luau".to_owned(), rules);
+        let stack = Stack::open(&ground, &[pack], &HookMask::new()).expect("the pack loads");
+        c.bench_function(&format!("point/{name}"), |b| {
+            b.iter(|| {
+                let _operation = stack.operation();
+                stack.ask(0, &[], black_box(&[2]), &[])
+            });
+        });
+    }
+}
+
 fn memory(c: &mut Criterion) {
     let schema = memory_schema();
     let memory = schema.fresh();
@@ -85,6 +130,6 @@ fn memory(c: &mut Criterion) {
 criterion_group! {
     name = script;
     config = Criterion::default().sample_size(20);
-    targets = calls, memory
+    targets = calls, points, memory
 }
 criterion_main!(script);

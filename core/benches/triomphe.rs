@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bormida_core::games::triomphe::{State, Triomphe, TriompheCase, TriompheKit};
-use bormida_core::kernel::{Ask, Game, Header, HookMask, Kit, Match, Offers, Policy, Rng, Saved, Seed, Setup};
+use bormida_core::kernel::{Ask, Game, Header, HookMask, Kit, Match, Offers, Policy, Rng, Saved, Seed, Setup, Trust};
 use bormida_core::pack::builtin::Files;
 use bormida_core::pack::case::{CaseFile, CaseGame};
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
@@ -109,7 +109,7 @@ fn triomphe(c: &mut Criterion) {
     c.bench_function("a whole journal played again", |b| {
         b.iter_batched(
             || saved.clone(),
-            |saved| Match::look(kit.clone(), saved).expect("follows").game.number(),
+            |saved| Match::look(kit.clone(), saved, Trust::Never).expect("follows").game.number(),
             BatchSize::LargeInput,
         );
     });

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 macro_rules! dense_ids {
     ($($(#[$doc:meta])* $name:ident($raw:ty);)*) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[serde(transparent)]
         pub struct $name(pub $raw);
 

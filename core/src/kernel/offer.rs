@@ -1,7 +1,6 @@
 //! Offers: what a seat may do, as templates that narrowing, bots and windows all fill in the same way.
 
-use super::Part;
-use arrayvec::ArrayVec;
+use super::{Few, Part};
 use serde::{Deserialize, Serialize};
 
 /// A kind of order, an index into [`Game::verbs`](super::Game::verbs).
@@ -9,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct Verb(pub u8);
 
 /// What identical pieces share, an index into [`Game::classes`](super::Game::classes): "3I".
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Class(pub u8);
 
 /// What an order costs, in the game's unit (commands, pips).
@@ -17,10 +16,10 @@ pub struct Class(pub u8);
 pub struct Cost(pub i16);
 
 /// The places that an order names, in the order of the notation.
-pub type Parts = ArrayVec<Part, 6>;
+pub type Parts = Few<Part, 6>;
 
 /// A multiset of classes, sorted by class, no count 0.
-pub type Bag = ArrayVec<(Class, u8), 12>;
+pub type Bag = Few<(Class, u8), 12>;
 
 /// The box of poses that an offer allows, in the board's length unit and degrees.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -154,23 +153,30 @@ pub fn fills(slot: &Slot, each: &mut dyn FnMut(Fill) -> bool) -> bool {
         Slot::None => each(Fill::None),
         Slot::Number { lo, hi } => (*lo..=*hi).all(|n| each(Fill::Number(n))),
         Slot::Pose { .. } => false,
-        Slot::Bag { classes, min, max } => {
-            let mut bag = Bag::new();
-            bags(classes, *min, *max, &mut bag, each)
-        }
+        Slot::Bag { classes, min, max } => bags(classes, *min, *max, &mut |bag| each(Fill::Bag(bag.clone()))),
     }
 }
 
-fn bags(rest: &[(Class, u8)], min: u8, max: u8, bag: &mut Bag, each: &mut dyn FnMut(Fill) -> bool) -> bool {
-    let Some((&(class, have), rest)) = rest.split_first() else {
-        return min > 0 || each(Fill::Bag(bag.clone()));
+/// Calls `each` with every bag of `min` to `max` pieces out of `classes` in canonical order until it says stop
+/// (`false`). Returns whether all were visited.
+pub fn bags(classes: &[(Class, u8)], min: u8, max: u8, each: &mut impl FnMut(&Bag) -> bool) -> bool {
+    if (min, max) == (1, 1) {
+        // one piece, as most orders name it: nothing to go through but the classes
+        return classes.iter().rev().all(|(class, have)| *have == 0 || each(&[(*class, 1)].into_iter().collect()));
+    }
+    fuller_bags(classes, min, max, &mut Bag::new(), each)
+}
+
+fn fuller_bags(rest: &[(Class, u8)], min: u8, max: u8, bag: &mut Bag, each: &mut impl FnMut(&Bag) -> bool) -> bool {
+    let Some((&(class, have), rest)) = rest.split_first().filter(|_| max > 0) else {
+        return min > 0 || each(bag);
     };
     let later = rest.iter().fold(0u8, |sum, (_, n)| sum.saturating_add(*n));
     for n in min.saturating_sub(later)..=have.min(max) {
         if n > 0 {
             bag.push((class, n));
         }
-        let on = bags(rest, min.saturating_sub(n), max - n, bag, each);
+        let on = fuller_bags(rest, min.saturating_sub(n), max - n, bag, each);
         if n > 0 {
             bag.pop();
         }
@@ -179,4 +185,45 @@ fn bags(rest: &[(Class, u8)], min: u8, max: u8, bag: &mut Bag, each: &mut dyn Fn
         }
     }
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed(classes: &[(Class, u8)], min: u8, max: u8) -> Vec<Bag> {
+        let mut found = Vec::new();
+        assert!(bags(classes, min, max, &mut |bag| {
+            found.push(bag.clone());
+            true
+        }));
+        found
+    }
+
+    #[test]
+    fn bags_are_all_those_of_a_size_each_once() {
+        let classes = [(Class(1), 2), (Class(4), 1), (Class(5), 3)];
+        for (min, max) in [(0, 0), (0, 2), (1, 1), (1, 3), (2, 2), (6, 6), (0, 6), (7, 9)] {
+            let mut expected = Vec::new();
+            for (a, b, c) in (0..=2).flat_map(|a| (0..=1).flat_map(move |b| (0..=3).map(move |c| (a, b, c)))) {
+                if (min..=max).contains(&(a + b + c)) {
+                    let counts = [(Class(1), a), (Class(4), b), (Class(5), c)];
+                    expected.push(counts.into_iter().filter(|(_, n)| *n > 0).collect::<Bag>());
+                }
+            }
+            assert_eq!(listed(&classes, min, max), expected, "{min} to {max}");
+        }
+    }
+
+    #[test]
+    fn listing_bags_ends_when_told() {
+        for max in [1, 2] {
+            let mut seen = 0;
+            let all = bags(&[(Class(0), 1), (Class(1), 1), (Class(2), 1)], 1, max, &mut |_| {
+                seen += 1;
+                seen < 2
+            });
+            assert_eq!((all, seen), (false, 2));
+        }
+    }
 }

@@ -153,8 +153,8 @@ impl Game for Triomphe {
         self.check(s, &order)?;
         Ok(order)
     }
-    fn expand(&self, s: &State, o: &Offer, cap: usize, out: &mut Vec<Order>) -> Result<Whole, Fault> {
-        self.list(s, o, cap, out)
+    fn expand(&self, _: &State, o: &Offer, cap: usize, out: &mut Vec<Order>) -> Result<Whole, Fault> {
+        Ok(self.list(o, cap, out))
     }
     fn choice(&self, _: &State, o: &Order) -> Choice {
         o.choice()

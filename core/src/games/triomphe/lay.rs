@@ -3,7 +3,7 @@
 use super::Triomphe;
 use super::model::{AUSTRIAN, FRENCH, Flags, State};
 use super::rules::OrganizeFacts;
-use crate::board::{AreaMap, LocaleId, LocaleSet};
+use crate::board::{AreaMap, LocaleId, LocaleSet, Position};
 use crate::kernel::{Fault, Seat};
 
 /// Counts of blocks by position and locale.
@@ -66,30 +66,29 @@ impl Triomphe {
             unfinished: 0,
             owed: 0,
         };
-        for p in &s.pieces {
-            let side = p.seat.index();
-            match p.pos.place() {
-                crate::board::Position::Holding(holding) => {
-                    let h = self.map.holding(holding);
-                    if self.numbers.waiting_protects_for_ever || self.hour(s) <= h.hour {
-                        lay.guarded[1 - side].insert(h.enters);
-                    }
+        for stack in [AUSTRIAN, FRENCH].into_iter().flat_map(|seat| s.stacks(seat)) {
+            let (seat, pos) = (stack[0].seat, stack[0].pos);
+            if let Position::Holding(holding) = pos.place() {
+                let h = self.map.holding(holding);
+                if self.numbers.waiting_protects_for_ever || self.hour(s) <= h.hour {
+                    lay.guarded[seat.other().index()].insert(h.enters);
                 }
-                _ => {
-                    let Some(locale) = p.pos.locale(&self.map) else { continue };
-                    lay.inside[side][locale.index()] += 1;
-                    lay.held[side].insert(locale);
-                    if p.seat == FRENCH {
-                        if p.flags.has(Flags::DISORGANIZED) {
-                            lay.disorganized.insert(locale);
-                            lay.unfinished += u8::from(s.begun.contains(locale));
-                            if !self.can_be_organized(p) {
-                                lay.spoiled.insert(locale);
-                            }
-                        } else {
-                            lay.organized += 1;
-                        }
+            }
+            let Some(locale) = pos.locale(&self.map) else { continue };
+            lay.inside[seat.index()][locale.index()] += stack.len() as u8;
+            lay.held[seat.index()].insert(locale);
+            if seat != FRENCH {
+                continue;
+            }
+            for p in stack {
+                if p.flags.has(Flags::DISORGANIZED) {
+                    lay.disorganized.insert(locale);
+                    lay.unfinished += u8::from(s.begun.contains(locale));
+                    if !self.can_be_organized(p) {
+                        lay.spoiled.insert(locale);
                     }
+                } else {
+                    lay.organized += 1;
                 }
             }
         }

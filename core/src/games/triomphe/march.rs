@@ -2,7 +2,7 @@
 
 use super::Triomphe;
 use super::lay::Lay;
-use super::model::{Flags, Pos, State};
+use super::model::{Flags, Piece, Pos, State};
 use super::order::size;
 use super::rules::MarchFacts;
 use super::stop::{Stop, bar, bar_at};
@@ -214,13 +214,20 @@ impl Triomphe {
 
     /// The active seat's pieces in a position that are free to act, by class.
     pub(super) fn free(&self, s: &State, pos: Pos, leaves: bool) -> Bag {
-        let mut bag = Bag::new();
-        let barred = if leaves { Flags::ACTED.with(Flags::DISORGANIZED) } else { Flags::ACTED };
-        for p in s.at(s.active, pos).filter(|p| !p.flags.has(barred)) {
+        free_of(s.at(s.active, pos), leaves)
+    }
+}
+
+/// The blocks that are free to act, or free to leave their locale too, by class.
+pub(super) fn free_of<'a>(blocks: impl IntoIterator<Item = &'a Piece>, leaves: bool) -> Bag {
+    let mut bag = Bag::new();
+    let barred = if leaves { Flags::ACTED.with(Flags::DISORGANIZED) } else { Flags::ACTED };
+    for p in blocks {
+        if !p.flags.has(barred) {
             add(&mut bag, p.class, 1);
         }
-        bag
     }
+    bag
 }
 
 /// Adds pieces to a bag, which stays sorted.

@@ -546,9 +546,16 @@ impl std::ops::DerefMut for State {
 impl State {
     /// A seat's blocks.
     pub fn pieces_of(&self, seat: Seat) -> impl Iterator<Item = &Piece> + '_ {
+        self.own(seat).iter()
+    }
+    /// A seat's blocks, position by position.
+    pub(super) fn stacks(&self, seat: Seat) -> impl Iterator<Item = &[Piece]> + '_ {
+        self.own(seat).chunk_by(|a, b| a.pos == b.pos)
+    }
+    fn own(&self, seat: Seat) -> &[Piece] {
         // the list is sorted by seat
-        let start = self.pieces.partition_point(|p| p.seat < seat);
-        self.pieces[start..].iter().take_while(move |p| p.seat == seat)
+        let (first, second) = self.pieces.split_at(self.pieces.partition_point(|p| p.seat == Seat(0)));
+        if seat == Seat(0) { first } else { second }
     }
     /// A seat's blocks in one position.
     pub fn at(&self, seat: Seat, pos: Pos) -> impl Iterator<Item = &Piece> + '_ {
@@ -582,7 +589,16 @@ impl State {
     }
     /// Puts the list of blocks back into its one order.
     pub fn sort(&mut self) {
-        self.pieces.sort_unstable_by_key(Piece::rank);
+        // few blocks stand out of order: each is carried down to its place
+        for k in 1..self.pieces.len() {
+            let piece = self.pieces[k];
+            let mut at = k;
+            while at > 0 && self.pieces[at - 1].rank() > piece.rank() {
+                self.pieces[at] = self.pieces[at - 1];
+                at -= 1;
+            }
+            self.pieces[at] = piece;
+        }
     }
     /// The commands that are left this turn.
     #[must_use]

@@ -5,13 +5,14 @@ use super::assault::ARMS;
 use super::bombard::GunOrder;
 use super::flow::Step;
 use super::lay::Lay;
-use super::model::{Arm, Face, PartKind, Pos, State, crossing_part, part_kind};
+use super::march::free_of;
+use super::model::{Arm, Face, PartKind, Piece, Pos, State, crossing_part, part_kind};
 use super::morale::TokenChoice;
 use super::order::{Order, Path, one, size, verb};
 use super::road::Walker;
 use super::stop::Stop;
 use crate::board::{ApproachId, CrossingId, LocaleId, Position};
-use crate::kernel::{Bag, Class, Cost, Fault, Fill, No, Offer, Offers, Part, Parts, Refusal, Slot, Verb, Whole, fills};
+use crate::kernel::{Bag, Cost, Fault, Fill, No, Offer, Offers, Part, Parts, Refusal, Slot, Verb, Whole, bags, fills};
 
 fn offer(verb: Verb, parts: impl IntoIterator<Item = Part>, slot: Slot, cost: u8) -> Offer {
     Offer { verb, parts: parts.into_iter().collect(), slot, cost: Cost(i16::from(cost)) }
@@ -28,6 +29,11 @@ fn open(answer: Result<u8, Stop>) -> Result<Option<u8>, Fault> {
         Err(Stop::Bar(_)) => Ok(None),
         Err(Stop::Fault(fault)) => Err(*fault),
     }
+}
+
+/// The cavalry among pieces.
+fn horse_of(pieces: &Bag) -> Bag {
+    pieces.iter().copied().filter(|(c, _)| c.arm() == Arm::Cavalry).collect()
 }
 
 impl Triomphe {
@@ -154,15 +160,11 @@ impl Triomphe {
     fn action_offers(&self, s: &State, lay: &Lay, out: &mut Offers) -> Result<(), Fault> {
         let seat = s.active;
         if self.numbers.orders_while_organizing || lay.owed == 0 {
-            let mut last = None;
-            for p in s.pieces_of(seat) {
-                if last.replace(p.pos) == Some(p.pos) {
-                    continue; // the list is sorted: each position once
-                }
-                match p.pos.place() {
-                    Position::Reserve(locale) => self.reserve_offers(s, lay, locale, out)?,
-                    Position::Approach(approach) => self.approach_offers(s, lay, approach, out)?,
-                    Position::Holding(_) => self.holding_offers(s, lay, p.pos, out)?,
+            for here in s.stacks(seat) {
+                match here[0].pos.place() {
+                    Position::Reserve(locale) => self.reserve_offers(s, lay, locale, here, out)?,
+                    Position::Approach(approach) => self.approach_offers(s, lay, approach, here, out)?,
+                    Position::Holding(_) => self.holding_offers(s, lay, here[0].pos, out)?,
                 }
             }
         }
@@ -210,35 +212,33 @@ impl Triomphe {
         free: &Bag,
         out: &mut Offers,
     ) -> Result<(), Fault> {
-        let infantry = free.iter().any(|(c, _)| c.arm() == Arm::Infantry);
-        if free.is_empty() || self.check_defence(s, over, infantry).is_err() {
-            return Ok(());
+        // infantry if there is some, for ground that asks for it
+        let Some(&(class, _)) = free.last() else { return Ok(()) };
+        let Some(cost) = open(self.check_attack(s, lay, from, over, &one(class)))? else { return Ok(()) };
+        let mut most = size(free).min(self.numbers.group);
+        if self.numbers.capacity_tested_at_declaration {
+            most = most.min(lay.room(&self.map, s.active, self.map.approach(over).locale));
         }
-        let all = size(free).min(self.numbers.group);
-        let mut most = 0;
-        for count in 1..=all {
-            // infantry first, for ground that asks for it
-            let bag = first_of(free.iter().rev(), count);
-            if open(self.check_attack(s, lay, from, over, &bag))?.is_none() {
-                break;
-            }
-            most = count;
-        }
-        if most > 0 {
-            let parts = [from.part(), Pos::approach(over).part()];
-            out.push(offer(verb::ATTACK, parts, bag_slot(free.clone(), 1, most), 1));
-        }
+        let parts = [from.part(), Pos::approach(over).part()];
+        out.push(offer(verb::ATTACK, parts, bag_slot(free.clone(), 1, most), cost));
         Ok(())
     }
 
-    fn reserve_offers(&self, s: &State, lay: &Lay, at: LocaleId, out: &mut Offers) -> Result<(), Fault> {
+    fn reserve_offers(
+        &self,
+        s: &State,
+        lay: &Lay,
+        at: LocaleId,
+        here: &[Piece],
+        out: &mut Offers,
+    ) -> Result<(), Fault> {
         let from = Pos::reserve(at);
-        let inside = self.free(s, from, false);
+        let inside = free_of(here, false);
         if inside.is_empty() {
             return Ok(());
         }
         // only a locale with disorganized pieces holds some that cannot leave (14)
-        let leaving = if lay.disorganized.contains(at) { self.free(s, from, true) } else { inside.clone() };
+        let leaving = if lay.disorganized.contains(at) { free_of(here, true) } else { inside.clone() };
         let enemy = s.active.other();
         let mut seen: crate::board::LocaleSet = crate::board::LocaleSet::EMPTY;
         for &approach in self.map.approaches_of(at) {
@@ -253,7 +253,7 @@ impl Triomphe {
         }
         if self.can_ride_road(s, lay, at, None, false) {
             let riding = self.road_free(s, from, !self.numbers.continuation_of_disorganized);
-            let horse: Bag = riding.iter().copied().filter(|(c, _)| c.arm() == Arm::Cavalry).collect();
+            let horse = horse_of(&riding);
             if !horse.is_empty() {
                 out.push(offer(verb::ROAD, [from.part()], bag_slot(horse, 1, 1), 0));
             }
@@ -278,7 +278,7 @@ impl Triomphe {
         if free.is_empty() {
             return Ok(());
         }
-        let horse: Bag = free.iter().copied().filter(|(c, _)| c.arm() == Arm::Cavalry).collect();
+        let horse = horse_of(free);
         let spare = s.commands_left().saturating_sub(lay.owed);
         let mut path = Path::new();
         self.walk(
@@ -290,9 +290,11 @@ impl Triomphe {
             spare > 0,
             &mut path,
             &mut |path, attack, cost| {
-                let classes = if attack { horse.clone() } else { free.clone() };
-                let parts = std::iter::once(from.part()).chain(path.iter().map(|c| crossing_part(*c)));
-                out.push(offer(verb::ROAD, parts, bag_slot(classes, 1, 1), cost));
+                let classes = if attack { &horse } else { free }.clone();
+                let mut parts: Parts = [from.part()].into_iter().collect();
+                parts.extend(path.iter().map(|c| crossing_part(*c)));
+                let slot = bag_slot(classes, 1, 1);
+                out.push(Offer { verb: verb::ROAD, parts, slot, cost: Cost(i16::from(cost)) });
             },
         );
         Ok(())
@@ -355,13 +357,20 @@ impl Triomphe {
         paths
     }
 
-    fn approach_offers(&self, s: &State, lay: &Lay, at: ApproachId, out: &mut Offers) -> Result<(), Fault> {
+    fn approach_offers(
+        &self,
+        s: &State,
+        lay: &Lay,
+        at: ApproachId,
+        here: &[Piece],
+        out: &mut Offers,
+    ) -> Result<(), Fault> {
         let from = Pos::approach(at);
         let a = self.map.approach(at);
-        let inside = self.free(s, from, false);
+        let inside = free_of(here, false);
         if !inside.is_empty() {
             self.march_offer(s, lay, from, Pos::reserve(a.locale), &inside, out)?;
-            let leaving = self.free(s, from, true);
+            let leaving = free_of(here, true);
             if lay.holds(s.active.other(), a.beyond) {
                 self.attack_offer(s, lay, from, at.opposite(), &leaving, out)?;
                 if let Some(cost) = open(self.check_assault(s, lay, at))? {
@@ -373,8 +382,7 @@ impl Triomphe {
         }
         for (word, gun) in [(verb::AIM, GunOrder::Aim), (verb::UNAIM, GunOrder::Unaim), (verb::BOMBARD, GunOrder::Fire)]
         {
-            if s.at(s.active, from).any(|p| self.gun_suits(p, gun)) && open(self.check_gun(s, lay, at, gun))?.is_some()
-            {
+            if here.iter().any(|p| self.gun_suits(p, gun)) && open(self.check_gun(s, lay, at, gun))?.is_some() {
                 out.push(offer(word, [from.part()], Slot::None, 0));
             }
         }
@@ -435,39 +443,34 @@ impl Triomphe {
     }
 
     /// The legal orders of an offer, at most `cap`.
-    pub(super) fn list(&self, s: &State, o: &Offer, cap: usize, out: &mut Vec<Order>) -> Result<Whole, Fault> {
-        let misfits = self.may_misfit(o);
-        let mut left = cap;
-        let mut fault = None;
-        let all = fills(&o.slot, &mut |fill| {
-            if left == 0 {
-                return false;
+    pub(super) fn list(&self, o: &Offer, cap: usize, out: &mut Vec<Order>) -> Whole {
+        let most = out.len().saturating_add(cap);
+        let all = match &o.slot {
+            Slot::Bag { classes, min, max } => {
+                // the order is put together once, and then names other pieces
+                let some = Fill::Bag(classes.iter().take(1).map(|(class, _)| (*class, 1)).collect());
+                let Ok(mut order) = self.assemble(o.verb, &o.parts, &some) else { return Whole::All };
+                let infantry = self.may_misfit(o);
+                bags(classes, *min, *max, &mut |bag| {
+                    if out.len() == most {
+                        return false;
+                    }
+                    // 9: over ground that obstructs cavalry only infantry attacks, or with infantry
+                    if (!infantry || bag.iter().any(|(c, _)| c.arm() == Arm::Infantry)) && order.name_pieces(bag) {
+                        out.push(order.clone());
+                    }
+                    true
+                })
             }
-            let order = match self.assemble(o.verb, &o.parts, &fill) {
-                Ok(order) => order,
-                Err(No::Refused(_)) => return true,
-                Err(No::Fault(f)) => {
-                    fault = Some(f);
+            slot => fills(slot, &mut |fill| {
+                if out.len() == most {
                     return false;
                 }
-            };
-            match if misfits { self.legal(s, &order) } else { Ok(0) } {
-                Ok(_) => {
-                    left -= 1;
-                    out.push(order);
-                }
-                Err(Stop::Bar(_)) => {}
-                Err(Stop::Fault(f)) => {
-                    fault = Some(*f);
-                    return false;
-                }
-            }
-            true
-        });
-        match fault {
-            Some(fault) => Err(fault),
-            None => Ok(if all { Whole::All } else { Whole::Some }),
-        }
+                out.extend(self.assemble(o.verb, &o.parts, &fill).ok());
+                true
+            }),
+        };
+        if all { Whole::All } else { Whole::Some }
     }
 
     /// The order that an offer's parts and a fill make, without asking whether it is legal.
@@ -545,17 +548,4 @@ impl Triomphe {
             _ => return Err(misfit()),
         })
     }
-}
-
-/// So many pieces of a bag, in the order of the classes given.
-fn first_of<'a>(classes: impl Iterator<Item = &'a (Class, u8)>, mut count: u8) -> Bag {
-    let mut taken: Bag = Bag::new();
-    for &(class, n) in classes {
-        let some = n.min(count);
-        if some > 0 {
-            super::march::add(&mut taken, class, some);
-            count -= some;
-        }
-    }
-    taken
 }

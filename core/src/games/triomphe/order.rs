@@ -2,11 +2,10 @@
 
 use super::model::{Pos, crossing_part};
 use crate::board::{ApproachId, CrossingId, LocaleId};
-use crate::kernel::{Bag, Choice, Class, Fill, Parts};
-use arrayvec::ArrayVec;
+use crate::kernel::{Bag, Choice, Class, Few, Fill, Parts};
 
 /// The crossings of a road march in turn; where a march enters the map, that crossing comes first. (8, 15)
-pub type Path = ArrayVec<CrossingId, 5>;
+pub type Path = Few<CrossingId, 5>;
 
 /// One decision.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -215,6 +214,39 @@ fn places(places: impl IntoIterator<Item = crate::kernel::Part>) -> Parts {
 }
 
 impl Order {
+    /// Names other pieces than before, as many as the order can name: one, or any number. Otherwise, or where an order
+    /// names none, nothing changes and the answer is `false`.
+    pub(super) fn name_pieces(&mut self, pieces: &Bag) -> bool {
+        match self {
+            Order::March { bag, .. }
+            | Order::Attack { bag, .. }
+            | Order::Ride { bag, .. }
+            | Order::Send(bag)
+            | Order::Lead(bag)
+            | Order::With(bag)
+            | Order::Counter(bag) => {
+                *bag = pieces.clone();
+                true
+            }
+            Order::Road { class, .. }
+            | Order::Pontoon { class, .. }
+            | Order::Organize { class, .. }
+            | Order::Also { class, .. }
+            | Order::Loss { class, .. }
+            | Order::Flee { class, .. }
+            | Order::Reveal(class)
+            | Order::Hit(class)
+            | Order::Odd(class) => match pieces[..] {
+                [(named, 1)] => {
+                    *class = named;
+                    true
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     /// The order as plain data: its verb, the places in the order of the notation, and what fills its slot.
     #[must_use]
     pub fn choice(&self) -> Choice {

@@ -5,6 +5,7 @@ use super::bombard::GunOrder;
 use super::doing::{Doing, ended_declaration};
 use super::flow::{Fight, March, Step};
 use super::knowledge::Picked;
+use super::lay::Lay;
 use super::model::{Flags, Piece, Pos, State};
 use super::order::{Order, Path, one, size};
 use super::rules::OrganizeFacts;
@@ -89,7 +90,8 @@ impl Doing<'_> {
 
     /// Carries out a legal order up to the next decision.
     pub(super) fn order(&mut self, order: &Order) -> Result<(), Fault> {
-        let cost = self.g.legal(self.s, order).map_err(|stop| fault(self.g.no(stop)))?;
+        let lay = self.lay()?;
+        let cost = self.g.legal_on(self.s, &lay, order).map_err(|stop| fault(self.g.no(stop)))?;
         self.announce(order);
         self.s.used += cost;
         let seat = self.s.active;
@@ -100,7 +102,7 @@ impl Doing<'_> {
             }
             Order::Road { from, path, .. } => {
                 let picked = self.take(order);
-                self.road(*from, &picked, path)?;
+                self.road(&lay, *from, &picked, path)?;
             }
             Order::Pontoon { from, .. } => {
                 let Position::Holding(holding) = from.place() else { return Ok(()) };
@@ -125,10 +127,10 @@ impl Doing<'_> {
             Order::Bombard(at) => self.gun(*at, GunOrder::Fire)?,
             Order::Mark(at) => self.mark_approach(*at),
             Order::Organize { at, .. } => {
-                let organized = self.lay()?.organized;
                 let picked = self.take(order);
                 self.organize(*at, &picked);
-                let pieces = self.g.rules.organizes(self.g.now(self.s), OrganizeFacts { organized })?;
+                let facts = OrganizeFacts { organized: lay.organized };
+                let pieces = self.g.rules.organizes(self.g.now(self.s), facts)?;
                 self.s.march.more = pieces.saturating_sub(1);
                 self.s.step = Step::Also;
             }
@@ -147,7 +149,7 @@ impl Doing<'_> {
             Order::On(path) => {
                 let marcher = self.s.pieces.iter().position(|p| p.seat == seat && p.flags.has(Flags::NAMED));
                 if let Some(k) = marcher {
-                    self.travel(k, path)?;
+                    self.travel(&lay, k, path)?;
                 }
             }
             Order::Halt => self.s.step = Step::Ride,
@@ -226,7 +228,7 @@ impl Doing<'_> {
         }
     }
 
-    fn road(&mut self, from: Pos, picked: &Picked, path: &Path) -> Result<(), Fault> {
+    fn road(&mut self, lay: &Lay, from: Pos, picked: &Picked, path: &Path) -> Result<(), Fault> {
         let seat = self.s.active;
         let leaves = !path.is_empty();
         let at = from.locale(&self.g.map).unwrap_or(LocaleId(0));
@@ -234,7 +236,7 @@ impl Doing<'_> {
         self.mark(picked, Flags::ACTED.with(Flags::NAMED));
         let marcher = self.s.pieces.iter().position(|p| p.seat == seat && p.flags.has(Flags::NAMED));
         match marcher {
-            Some(k) if leaves => self.travel(k, path),
+            Some(k) if leaves => self.travel(lay, k, path),
             _ => {
                 self.s.step = Step::Ride;
                 Ok(())
@@ -243,15 +245,14 @@ impl Doing<'_> {
     }
 
     /// A piece follows a path by road, up to its end or to its first attack. (8)
-    fn travel(&mut self, k: usize, path: &Path) -> Result<(), Fault> {
+    fn travel(&mut self, lay: &Lay, k: usize, path: &Path) -> Result<(), Fault> {
         use super::model::Face;
         let (g, seat) = (self.g, self.s.active);
         let piece = self.s.pieces[k];
-        let lay = self.lay()?;
         let on_map = piece.pos.locale(&g.map).is_some();
         let start = if on_map { g.marcher(self.s) } else { g.walker(piece.pos) };
         let cavalry = piece.class.arm() == super::model::Arm::Cavalry;
-        let followed = g.follow(self.s, &lay, piece.pos, start, path, cavalry);
+        let followed = g.follow(self.s, lay, piece.pos, start, path, cavalry);
         let (strides, walker) = followed.map_err(|stop| fault(g.no(stop)))?;
         let mut reached = None;
         let mut attack = None;

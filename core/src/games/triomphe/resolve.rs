@@ -56,7 +56,7 @@ impl Triomphe {
             }
             Step::Mark => self.bombarded_approaches(s).len() > 1,
             Step::Onward => !self.onward_paths(s, &self.lay(s)?).is_empty(),
-            Step::Ride => self.ride_is_asked(s, &self.lay(s)?),
+            Step::Ride => self.ride_is_asked(s)?,
             Step::Reveals => {
                 let mut named = s.pieces_of(s.active).filter(|p| p.flags.has(Flags::NAMED));
                 s.march.prove && s.fight.attackers > 1 && named.any(|p| p.pool.class().is_none())

@@ -6,7 +6,7 @@ use super::model::{Arm, Face, Flags, Piece, Pos, State};
 use super::order::size;
 use super::stop::{Stop, bar, bar_at};
 use crate::board::{ApproachId, CrossingId, LocaleId};
-use crate::kernel::Bag;
+use crate::kernel::{Bag, Fault};
 
 impl Triomphe {
     /// The pieces of the action under way that ended in reserve.
@@ -115,19 +115,20 @@ impl Triomphe {
     }
 
     /// Whether the enemy must think continuation possible.
-    pub(super) fn ride_is_asked(&self, s: &State, lay: &Lay) -> bool {
+    pub(super) fn ride_is_asked(&self, s: &State) -> Result<bool, Fault> {
         let riders: u8 = self.riders(s).count() as u8;
-        if riders == 0
+        let horse = self.riders(s).filter(|p| s.could_be(p, |c| c.arm() == Arm::Cavalry)).count() as u8;
+        if horse == 0
             || !self.numbers.continuation_of_disorganized && self.riders(s).any(|p| p.flags.has(Flags::DISORGANIZED))
         {
-            return false;
+            return Ok(false);
         }
-        let horse = self.riders(s).filter(|p| s.could_be(p, |c| c.arm() == Arm::Cavalry)).count() as u8;
+        let lay = self.lay(s)?;
         let spare = s.commands_left().saturating_sub(lay.owed);
-        self.ride_targets(s, lay).iter().any(|(_, road)| {
+        Ok(self.ride_targets(s, &lay).iter().any(|(_, road)| {
             // all together without splitting, or some with a command to spare
-            horse == riders && *road <= spare || horse > 0 && riders > 1 && *road < spare
-        })
+            horse == riders && *road <= spare || riders > 1 && *road < spare
+        }))
     }
 
     /// Whether the active seat must continue: a road march without crossings is nothing else. (12)

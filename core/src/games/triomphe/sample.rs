@@ -6,7 +6,7 @@
 use super::Triomphe;
 use super::flow::Step;
 use super::lay::Lay;
-use super::march::add;
+use super::march::free_of;
 use super::model::{Arm, FRENCH, Face, Flags, Pos, State};
 use super::order::{Order, Path};
 use super::rules::MarchFacts;
@@ -149,17 +149,10 @@ impl Triomphe {
     /// The positions with free pieces of the active seat.
     fn sources(&self, s: &State, lay: &Lay, purse: Purse) -> ArrayVec<Source, 64> {
         let mut sources: ArrayVec<Source, 64> = ArrayVec::new();
-        for p in s.pieces_of(s.active) {
+        for here in s.stacks(s.active) {
             // a declared gun can be cancelled even when it has acted
-            if p.flags.has(Flags::ACTED) && !p.flags.has(Flags::AIMED) {
-                continue;
-            }
-            match sources.last_mut() {
-                Some(last) if last.pos == p.pos => {}
-                _ => sources.push(Source { pos: p.pos, free: Bag::new(), groups: 0, size: 0 }),
-            }
-            if let (Some(last), false) = (sources.last_mut(), p.flags.has(Flags::ACTED)) {
-                add(&mut last.free, p.class, 1);
+            if here.iter().any(|p| !p.flags.has(Flags::ACTED) || p.flags.has(Flags::AIMED)) {
+                sources.push(Source { pos: here[0].pos, free: free_of(here, false), groups: 0, size: 0 });
             }
         }
         let enemy = s.active.other();
