@@ -11,7 +11,7 @@ use super::harness::*;
 
 /// A match between two people, played at random to its end.
 fn finished(catalogue: &Catalogue, folder: &Path) -> PathBuf {
-    let path = saved(catalogue, folder, Spec { seed: Seed(5), friendly: true, ..Spec::default() }, Vacant::People);
+    let path = saved(catalogue, folder, &Spec { seed: Seed(5), friendly: true, ..Spec::default() }, Vacant::People);
     let trust = bormida_core::kernel::Trust::SamePacks;
     let mut table = catalogue.load(&path, Opening::GoOn(trust)).unwrap().table;
     let mut rng = Rng::with_seed(5);

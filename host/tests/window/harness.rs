@@ -112,7 +112,7 @@ pub(crate) fn give_an_order(harness: &mut Window<'_>) {
 }
 
 /// A match as it is asked for, saved in a folder.
-pub(crate) fn saved(catalogue: &Catalogue, folder: &Path, spec: Spec, vacant: Vacant) -> PathBuf {
+pub(crate) fn saved(catalogue: &Catalogue, folder: &Path, spec: &Spec, vacant: Vacant) -> PathBuf {
     let about = catalogue.abouts().remove(0);
     let path = folder.join("begun.match");
     drop(catalogue.start(spec.header(&about, vacant).unwrap(), Some(&path)).unwrap());
@@ -209,4 +209,13 @@ pub(crate) fn targets(harness: &Window<'_>) -> Vec<(String, String)> {
 /// The part that a control is called after.
 pub(crate) fn part_of(table: &dyn Table, label: &str, start: &str) -> Part {
     table.part_named(label.strip_prefix(start).unwrap()).unwrap()
+}
+
+/// The refusals on the panel: kinds of order with what forbids them.
+pub(crate) fn refusals(harness: &Window<'_>, table: &dyn Table) -> Vec<String> {
+    let kinds: Vec<String> = table.verbs().into_iter().map(|(_, name)| format!("{}: ", name.to_lowercase())).collect();
+    let refused = |label: &String| kinds.iter().any(|kind| label.to_lowercase().starts_with(kind));
+    let mut refusals: Vec<String> = labels(harness, "").into_iter().filter(refused).collect();
+    refusals.dedup(); // a label has its text beside it
+    refusals
 }

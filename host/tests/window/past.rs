@@ -25,7 +25,7 @@ fn end_turn(harness: &mut Window<'_>, path: &std::path::Path) {
 #[test]
 fn in_a_friendly_match_the_bots_answers_go_back_with_the_order() {
     let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
-    let path = saved(&catalogue, home.path(), against_steady(true), Vacant::PersonAndBot);
+    let path = saved(&catalogue, home.path(), &against_steady(true), Vacant::PersonAndBot);
     let mut harness = window(&catalogue, home.path(), Some(&path));
     give_an_order(&mut harness);
     let mine = orders(&path);
@@ -51,7 +51,7 @@ fn in_a_friendly_match_the_bots_answers_go_back_with_the_order() {
 #[test]
 fn elsewhere_the_answer_bars_the_way_and_is_named() {
     let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
-    let path = saved(&catalogue, home.path(), against_steady(false), Vacant::PersonAndBot);
+    let path = saved(&catalogue, home.path(), &against_steady(false), Vacant::PersonAndBot);
     let mut harness = window(&catalogue, home.path(), Some(&path));
     end_turn(&mut harness, &path);
     let before = Saved::read(&path).unwrap().entries.len();
@@ -64,7 +64,7 @@ fn elsewhere_the_answer_bars_the_way_and_is_named() {
 #[test]
 fn a_friendly_match_goes_on_from_an_earlier_moment() {
     let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
-    let path = saved(&catalogue, home.path(), against_steady(true), Vacant::PersonAndBot);
+    let path = saved(&catalogue, home.path(), &against_steady(true), Vacant::PersonAndBot);
     let mut harness = window(&catalogue, home.path(), Some(&path));
     give_an_order(&mut harness);
     let mine = u32::try_from(orders(&path).len()).unwrap();
