@@ -14,7 +14,7 @@ fn main() -> ExitCode {
     let filters: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut files = Vec::new();
-    for folder in ["tests/cases", "scripts"] {
+    for folder in ["tests/cases", "tests/packs", "scripts"] {
         collect(&root.join(folder), &mut files);
     }
     files.sort();

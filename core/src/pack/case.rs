@@ -425,8 +425,10 @@ impl Reader<'_> {
             ">" => Step::Order(clause.from(1)),
             "!" => {
                 let is_section = |word: &str| {
-                    word.starts_with(|c: char| c.is_ascii_digit())
-                        && word.chars().all(|c| c.is_ascii_digit() || c == '.' || c == '/')
+                    // a pack's own rules may have a letter before the number
+                    let number = word.strip_prefix(|c: char| c.is_ascii_uppercase()).unwrap_or(word);
+                    number.starts_with(|c: char| c.is_ascii_digit())
+                        && number.chars().all(|c| c.is_ascii_digit() || c == '.' || c == '/')
                 };
                 match clause.word(1) {
                     Some(section) if is_section(section) && clause.words.len() > 2 => {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::added::{Addition, Call};
 use super::points::{Answer, Cadence, Fact, FactKind, Point};
 
 /// A method of a handle: its name, its type, what it does.
@@ -124,7 +125,13 @@ fn class(out: &mut String, name: &str, about: &str, methods: &[Method]) {
 
 /// The declarations of a game's rule points: facts, effects, and the table that a pack's `rules.luau` returns.
 #[must_use]
-pub fn declarations(points: &[Point], moment: &[Fact], seats: &[&str], effects: &[Effect]) -> String {
+pub fn declarations(
+    points: &[Point],
+    moment: &[Fact],
+    seats: &[&str],
+    effects: &[Effect],
+    additions: &[Addition],
+) -> String {
     let mut out = format!("{NOTICE}\n");
     let _ = writeln!(out, "export type Seat = {}\n", quoted(seats));
     facts(&mut out, "Moment", None, moment);
@@ -135,11 +142,30 @@ pub fn declarations(points: &[Point], moment: &[Fact], seats: &[&str], effects: 
             facts(&mut out, point.told, Some("Moment"), point.facts);
         }
     }
+    for call in additions.iter().flat_map(|addition| addition.calls) {
+        if !declared.contains(&call.told) {
+            declared.push(call.told);
+            facts(&mut out, call.told, Some("Moment"), call.facts);
+        }
+    }
     let forms: Vec<String> = effects.iter().map(|(name, fields, _)| form(name, fields)).collect();
     let _ = writeln!(out, "export type Effect =\n\t{}\n", forms.join("\n\t| "));
+    for addition in additions {
+        let _ = writeln!(out, "-- {}\nexport type {} = {{", addition.help, addition.entry);
+        for (name, kind, help) in addition.fields {
+            let _ = writeln!(out, "\t-- {help}\n\t{name}: {kind},");
+        }
+        for call in addition.calls {
+            let _ = writeln!(out, "\t-- {}\n\t{}: ({})?,", call.help, call.name, call_signature(call));
+        }
+        out.push_str("}\n\n");
+    }
     out.push_str("-- What `rules.luau` returns; every function may be left out.\nexport type Rules = {\n\tmemory: { [string]: any }?,\n");
     for point in points {
         let _ = writeln!(out, "\t-- {}\n\t{}: ({})?,", about(point), point.name, signature(point));
+    }
+    for addition in additions {
+        let _ = writeln!(out, "\t-- {}\n\t{}: {{ [string]: {} }}?,", addition.help, addition.table, addition.entry);
     }
     out.push_str("}\n");
     out
@@ -170,6 +196,7 @@ fn luau(kind: FactKind) -> String {
         FactKind::Word(words) => quoted(words),
         FactKind::MaybeWord(words) => format!("({})?", quoted(words)),
         FactKind::Place(_) => "string".to_owned(),
+        FactKind::MaybePlace(_) => "string?".to_owned(),
     }
 }
 
@@ -183,6 +210,10 @@ fn signature(point: &Point) -> String {
     format!("(facts: {}, default: {default}, memory: Memory?) -> {result}", point.told)
 }
 
+fn call_signature(call: &Call) -> String {
+    format!("(facts: {}, memory: Memory?) -> {}", call.told, call.returns)
+}
+
 fn about(point: &Point) -> String {
     let range = match point.answer {
         Answer::Count(least, most) => format!(" From {least} to {most}."),
@@ -193,7 +224,7 @@ fn about(point: &Point) -> String {
 
 /// The page of a game's rule points, in Markdown.
 #[must_use]
-pub fn reference(title: &str, points: &[Point], moment: &[Fact], effects: &[Effect]) -> String {
+pub fn reference(title: &str, points: &[Point], moment: &[Fact], effects: &[Effect], additions: &[Addition]) -> String {
     let mut out = format!("## Rule points of {title}\n\n");
     out.push_str("Every function is told `facts`. These are there always:\n\n");
     list(&mut out, moment);
@@ -205,6 +236,20 @@ pub fn reference(title: &str, points: &[Point], moment: &[Fact], effects: &[Effe
             list(&mut out, point.facts);
             out.push('\n');
         }
+    }
+    for addition in additions {
+        let _ = writeln!(out, "### `{}`\n\n{} Each has a name and:\n", addition.table, addition.help);
+        for (name, kind, help) in addition.fields {
+            let _ = writeln!(out, "- `{name}: {kind}` {help}");
+        }
+        for call in addition.calls {
+            let _ = writeln!(out, "\n**`{}`** {} `{}`\n", call.name, call.help, call_signature(call));
+            if addition.calls.iter().find(|other| other.told == call.told).is_some_and(|first| first.name == call.name)
+            {
+                list(&mut out, call.facts);
+            }
+        }
+        out.push('\n');
     }
     out.push_str("### Effects\n\nAn event returns nothing, or a list of these:\n\n");
     for (name, fields, help) in effects {

@@ -18,12 +18,15 @@ use crate::pack::nearest::did_you_mean;
 pub(super) struct Desk {
     ground: Ground,
     below: Option<Rc<Layer>>,
-    /// The point under way; none between calls.
-    point: Cell<Option<usize>>,
+    /// What facts the call under way is told, and which question it answers; none between calls.
+    told: Cell<Option<Told>>,
     /// Its own facts, then the moment's.
     facts: RefCell<Facts>,
     made: RefCell<Option<(AnyUserData, Function)>>,
 }
+
+/// A call's facts as they are declared, and the point that `default` asks, if it is a question.
+type Told = (&'static [Fact], Option<usize>);
 
 /// The facts as a script holds them.
 struct Handle(Rc<Desk>);
@@ -33,14 +36,14 @@ pub(super) struct Lent<'a>(&'a Desk);
 
 impl Drop for Lent<'_> {
     fn drop(&mut self) {
-        self.0.point.set(None);
+        self.0.told.set(None);
     }
 }
 
 impl Desk {
     pub(super) fn new(ground: Ground, below: Option<Rc<Layer>>) -> Rc<Desk> {
-        let (point, facts, made) = (Cell::new(None), RefCell::default(), RefCell::default());
-        Rc::new(Desk { ground, below, point, facts, made })
+        let (told, facts, made) = (Cell::new(None), RefCell::default(), RefCell::default());
+        Rc::new(Desk { ground, below, told, facts, made })
     }
 
     /// Makes the handle and the function in a machine that is being built.
@@ -57,12 +60,12 @@ impl Desk {
     }
 
     /// Lays out the facts of a call.
-    pub(super) fn lend(&self, point: usize, own: &[i32], moment: &[i32]) -> Lent<'_> {
+    pub(super) fn lend(&self, told: Told, own: &[i32], moment: &[i32]) -> Lent<'_> {
         let mut facts = self.facts.borrow_mut();
         facts.clear();
         let room = facts.capacity();
         facts.extend(own.iter().chain(moment).copied().take(room));
-        self.point.set(Some(point));
+        self.told.set(Some(told));
         Lent(self)
     }
 
@@ -76,8 +79,8 @@ impl Desk {
 
     /// A fact by its name.
     fn fact(&self, lua: &Lua, name: &str) -> mlua::Result<mlua::Value> {
-        let point = self.point.get().ok_or(mlua::Error::UserDataDestructed)?;
-        let known = || self.ground.points[point].facts.iter().chain(self.ground.moment);
+        let (told, _) = self.told.get().ok_or(mlua::Error::UserDataDestructed)?;
+        let known = || told.iter().chain(self.ground.moment);
         let Some((k, fact)) = known().enumerate().find(|(_, fact)| fact.name == name) else {
             let hint = did_you_mean(name, known().map(|fact| fact.name)).map_or(String::new(), |h| format!("; {h}"));
             return Err(BadValue(format!("there is no fact `{name}` here{hint}")).into());
@@ -91,13 +94,17 @@ impl Desk {
                 Some(word) => mlua::Value::String(lua.create_string(word)?),
                 None => mlua::Value::Nil,
             },
-            FactKind::Place(kind) => mlua::Value::String(lua.create_string((self.ground.places)(kind, n))?),
+            FactKind::MaybePlace(_) if n < 0 => mlua::Value::Nil,
+            FactKind::Place(kind) | FactKind::MaybePlace(kind) => {
+                mlua::Value::String(lua.create_string((self.ground.places)(kind, n))?)
+            }
         })
     }
 
     /// What the packs below, or the printed rule, say to the same facts, or to some changed ones.
     fn default(&self, change: Option<&Table>) -> mlua::Result<mlua::Value> {
-        let point = self.point.get().ok_or(mlua::Error::CallbackDestructed)?;
+        let (_, point) = self.told.get().ok_or(mlua::Error::CallbackDestructed)?;
+        let point = point.ok_or_else(|| BadValue("here is no default".to_owned()))?;
         let declared = &self.ground.points[point];
         if declared.answer == Answer::Effects {
             return Err(BadValue("an event has no default".to_owned()).into());
@@ -134,7 +141,9 @@ fn changed(facts: &[Fact], name: &Key, value: &Value) -> Result<(usize, i32), Ba
             let found = words.iter().position(|known| *known == word);
             found.ok_or_else(|| BadValue(format!("{name}: \"{word}\" is none of {}", words.join(", "))))? as i32
         }
-        (FactKind::Place(_), _) => return Err(BadValue(format!("{name}: a place cannot be changed"))),
+        (FactKind::Place(_) | FactKind::MaybePlace(_), _) => {
+            return Err(BadValue(format!("{name}: a place cannot be changed")));
+        }
     };
     Ok((k, n))
 }

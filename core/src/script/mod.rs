@@ -22,6 +22,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod added;
 mod chance;
 mod declare;
 mod desk;
@@ -43,6 +44,7 @@ pub mod syntax;
 mod value;
 mod watch;
 
+pub use added::{Added, Addition, Call};
 pub use chance::{Chance, Draw};
 pub use declare::{Effect, common, declarations, reference};
 pub use error::{Frame, Kind, ScriptError};
@@ -56,7 +58,7 @@ pub use points::{Answer, Cadence, Fact, FactKind, FactSet, Facts, MOST_FACTS, Po
 pub use sandbox::{Args, Sandbox};
 pub use schema::{Eyes, Field, FieldId, Schema, SchemaError, Shape};
 pub use source::Sources;
-pub use stack::{Ground, Heard, PlaceName, PrintedRule, RULES, Stack};
+pub use stack::{Called, Ground, Heard, PlaceName, PrintedRule, RULES, Stack};
 pub use store::Store;
 pub use value::{BadValue, Key, Value};
 pub use watch::{PATIENCE, Pause, Watch};

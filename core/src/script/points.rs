@@ -74,6 +74,8 @@ pub enum FactKind {
     MaybeWord(&'static [&'static str]),
     /// A place of the board, by number; scripts see its name. The text says what kind of place.
     Place(&'static str),
+    /// The same, or nil for -1.
+    MaybePlace(&'static str),
 }
 
 /// What a point may answer.
@@ -130,7 +132,7 @@ impl Told for bool {
 }
 
 /// The most facts that one point is told, the moment's included.
-pub const MOST_FACTS: usize = 24;
+pub const MOST_FACTS: usize = 32;
 
 /// The facts of one call, in the order of their declaration.
 pub type Facts = arrayvec::ArrayVec<i32, MOST_FACTS>;

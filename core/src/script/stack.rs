@@ -7,6 +7,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::added::{Added, Addition, Unread, read};
 use super::desk::Desk;
 use super::error::{Kind, ScriptError};
 use super::exports::Hook;
@@ -39,6 +40,8 @@ pub struct Ground {
     pub points: &'static [Point],
     /// What every point is told beside its own facts.
     pub moment: &'static [Fact],
+    /// What packs may add beside the points; an index into them names one.
+    pub additions: &'static [Addition],
     /// The sides' words, seat 0 first.
     pub seats: &'static [&'static str],
     /// Names of places.
@@ -54,6 +57,9 @@ pub struct Stack {
     layers: Vec<Rc<Layer>>,
     /// The topmost pack that has each point.
     tops: Vec<Option<Rc<Layer>>>,
+    /// What packs have added, by the ground's tables, below to above.
+    added: Vec<Vec<Added>>,
+    additions: &'static [Addition],
     moment: Rc<RefCell<Moment>>,
     known: RefCell<Vec<Known>>,
     fresh: Vec<u8>,
@@ -86,6 +92,19 @@ pub(super) struct Layer {
     moment: Rc<RefCell<Moment>>,
 }
 
+/// What a function of an entry returned.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Called {
+    /// The pack and its entry.
+    pub by: HookName,
+    /// `file:line` where the function begins.
+    pub at: String,
+    /// What it returned.
+    pub value: Value,
+    /// What its pack remembers from now on, and where that stands in the memory of all; none when nothing may change.
+    pub memory: Option<(usize, Vec<u8>)>,
+}
+
 /// What one pack wants after an event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heard {
@@ -108,7 +127,8 @@ impl Stack {
         let meter = Meter::default();
         let moment = Rc::new(RefCell::new(Moment::default()));
         let (layers, tops, known, fresh) = (Vec::new(), Vec::new(), RefCell::default(), Vec::new());
-        let mut stack = Stack { layers, tops, moment, known, fresh, meter };
+        let (additions, added) = (ground.additions, ground.additions.iter().map(|_| Vec::new()).collect());
+        let mut stack = Stack { layers, tops, added, additions, moment, known, fresh, meter };
         for pack in packs.iter().filter(|pack| pack.files.contains_key(&format!("{RULES}.luau"))) {
             stack.put(ground, pack, off)?;
         }
@@ -131,6 +151,7 @@ impl Stack {
             |what: String| Fault { pack: pack.id().to_owned(), at: format!("{RULES}.luau"), what, ..Fault::default() };
         for name in module.names()? {
             let known = ground.points.iter().map(|point| point.name).chain([MEMORY]);
+            let known = known.chain(ground.additions.iter().map(|addition| addition.table));
             if !known.clone().any(|known| known == name) {
                 let hint = did_you_mean(&name, known).map_or(String::new(), |hint| format!("; {hint}"));
                 return Err(wrong(format!("there is no rule point `{name}`{hint}")));
@@ -140,6 +161,13 @@ impl Stack {
         for point in ground.points {
             let hook = HookName { pack: pack.id().to_owned(), hook: point.name.to_owned() };
             hooks.push(if off.contains(&hook) { None } else { module.hook(point.name)? });
+        }
+        let mut tables = Vec::new();
+        for addition in ground.additions {
+            tables.push(read(&module, addition, pack.id(), off).map_err(|unread| match unread {
+                Unread::Script(e) => Fault::from(e),
+                Unread::Entry(what) => wrong(what),
+            })?);
         }
         let at = self.fresh.len();
         let spec = module.value(MEMORY)?;
@@ -160,14 +188,53 @@ impl Stack {
         }
         let moment = Rc::clone(&self.moment);
         let layer = Layer { sandbox, hooks, desk, below, ground: ground.clone(), schema, at, moment };
-        self.layers.push(Rc::new(layer));
+        let layer = Rc::new(layer);
+        for (all, entries) in self.added.iter_mut().zip(tables) {
+            all.extend(entries.into_iter().map(|(name, fields, hooks)| {
+                let layer = Rc::clone(&layer);
+                Added { name, fields, hooks, layer }
+            }));
+        }
+        self.layers.push(layer);
         Ok(())
+    }
+
+    /// What packs have added to a table, below to above.
+    #[must_use]
+    pub fn added(&self, table: usize) -> &[Added] {
+        &self.added[table]
+    }
+
+    /// Calls a function of an entry; none when it has no such function, or is switched off.
+    ///
+    /// # Errors
+    /// What went wrong in the script.
+    pub fn call(
+        &self,
+        (table, entry, call): (usize, usize, usize),
+        moment: &[i32],
+        facts: &[i32],
+        memory: &[u8],
+    ) -> Result<Option<Called>, Fault> {
+        let Some(added) = self.added[table].get(entry) else { return Ok(None) };
+        let (declared, Some(hook)) = (&self.additions[table].calls[call], &added.hooks[call]) else { return Ok(None) };
+        self.note(moment, memory);
+        Ok(Some(added.layer.call((declared.facts, None), hook, facts, declared.changes)?))
+    }
+
+    /// The fault of an entry whose function returned something that does not fit.
+    #[must_use]
+    pub fn misfit(&self, (table, entry, call): (usize, usize, usize), what: String) -> Fault {
+        match self.added[table].get(entry).and_then(|added| Some((added, added.hooks.get(call)?.as_ref()?))) {
+            Some((added, hook)) => added.layer.misplaced(hook, what).into(),
+            None => Fault::new(what),
+        }
     }
 
     /// Whether no pack changes anything and none remembers.
     #[must_use]
     pub fn is_idle(&self) -> bool {
-        self.fresh.is_empty() && self.tops.iter().all(Option::is_none)
+        self.fresh.is_empty() && self.added.iter().all(Vec::is_empty) && self.tops.iter().all(Option::is_none)
     }
 
     /// Whether some pack has a point.
@@ -251,11 +318,16 @@ impl Stack {
 const MEMORY: &str = "memory";
 
 impl Layer {
+    /// The id of the pack.
+    pub(super) fn pack(&self) -> &str {
+        self.sandbox.pack()
+    }
+
     /// The answer of the topmost pack from here down that has a point, or the printed rule's.
     pub(super) fn answer(&self, point: usize, facts: &[i32]) -> Result<i32, Box<ScriptError>> {
         let Some(hook) = &self.hooks[point] else { return below(&self.ground, self.below.as_deref(), point, facts) };
         let moment = self.moment.borrow().facts.clone();
-        let _lent = self.desk.lend(point, facts, &moment);
+        let _lent = self.desk.lend((self.ground.points[point].facts, Some(point)), facts, &moment);
         let (told, default) = self.desk.arguments();
         let answer = self.ground.points[point].answer;
         match &self.schema {
@@ -283,28 +355,41 @@ impl Layer {
     }
 
     fn listen(&self, point: usize, hook: &Hook, facts: &[i32]) -> Result<Heard, Box<ScriptError>> {
-        let moment = self.moment.borrow().facts.clone();
-        let _lent = self.desk.lend(point, facts, &moment);
-        let (told, _) = self.desk.arguments();
-        let by = HookName { pack: self.sandbox.pack().to_owned(), hook: hook.name().to_owned() };
-        let (result, memory) = match &self.schema {
-            None => (self.sandbox.call_with(hook, |args| args.raw(told))?, None),
-            Some(schema) => {
-                let mut store = Store::new(Arc::clone(schema), self.memory(hook, schema)?);
-                let result = self.sandbox.call_with(hook, |args| {
-                    args.raw(told)?;
-                    args.handle_mut(&mut store)
-                })?;
-                (result, Some((self.at, store.memory.bytes().to_vec())))
-            }
-        };
-        let at = Fault::from(self.misplaced(hook, String::new())).at;
-        match result {
+        let told = (self.ground.points[point].facts, Some(point));
+        let Called { by, at, value, memory } = self.call(told, hook, facts, true)?;
+        match value {
             Value::Nil => Ok(Heard { by, at, effects: Vec::new(), memory }),
             Value::List(effects) if effects.len() <= MOST_EFFECTS => Ok(Heard { by, at, effects, memory }),
             Value::List(_) => Err(self.misplaced(hook, format!("an event may have {MOST_EFFECTS} effects"))),
             other => Err(self.misplaced(hook, format!("a list of effects is wanted, not {}", other.type_word()))),
         }
+    }
+
+    /// Calls a function with facts and the pack's memory, to change it or only to read it.
+    fn call(
+        &self,
+        told: (&'static [Fact], Option<usize>),
+        hook: &Hook,
+        facts: &[i32],
+        changes: bool,
+    ) -> Result<Called, Box<ScriptError>> {
+        let moment = self.moment.borrow().facts.clone();
+        let _lent = self.desk.lend(told, facts, &moment);
+        let (told, _) = self.desk.arguments();
+        let by = HookName { pack: self.sandbox.pack().to_owned(), hook: hook.name().to_owned() };
+        let (value, memory) = match &self.schema {
+            None => (self.sandbox.call_with(hook, |args| args.raw(told))?, None),
+            Some(schema) => {
+                let mut store = Store::new(Arc::clone(schema), self.memory(hook, schema)?);
+                let value = self.sandbox.call_with(hook, |args| {
+                    args.raw(told)?;
+                    if changes { args.handle_mut(&mut store) } else { args.handle(&store) }
+                })?;
+                (value, changes.then(|| (self.at, store.memory.bytes().to_vec())))
+            }
+        };
+        let at = Fault::from(self.misplaced(hook, String::new())).at;
+        Ok(Called { by, at, value, memory })
     }
 
     /// The pack's own part of what is remembered.

@@ -16,6 +16,7 @@ impl Triomphe {
             return due.by;
         }
         match s.step {
+            Step::Own => s.prompt.map_or(s.active, |prompt| prompt.seat),
             Step::Respond
             | Step::Lead
             | Step::Gun
@@ -33,6 +34,19 @@ impl Triomphe {
     pub(super) fn question(&self, s: &State) -> Ask {
         if let Some(ending) = s.ending {
             return Ask::Over(ending.outcome());
+        }
+        if let (Step::Own, Some(prompt), Some(step)) = (s.step, s.prompt, self.own.steps.get(usize::from(s.own)))
+            && s.fight.dues.is_none()
+            && self.token_choice(s).is_none()
+        {
+            return Ask::Ask(Question {
+                seat: prompt.seat,
+                text: step.ask.clone().into(),
+                help: step.help.clone().into(),
+                name: step.name.clone().into(),
+                rule: Rule::of(step.rule),
+                needs_hidden_faces: prompt.from.is_some(),
+            });
         }
         let (name, text, section, faces) = match self.token_choice(s) {
             Some((TokenChoice::Take, _)) => ("take_tokens", "choose whose committed morale is lost", "18", false),

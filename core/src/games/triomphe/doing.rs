@@ -1,11 +1,13 @@
 //! Carrying out an order: the state, the log and what was given away, in one hand.
 
 use super::Triomphe;
+use super::dues::Due;
 use super::flow::Step;
 use super::lay::Lay;
-use super::model::{Flags, Pos, State};
+use super::model::{Face, Flags, Pos, State};
+use super::procedure::Stage;
 use super::rules::{Asked, Consequence};
-use crate::board::LocaleId;
+use crate::board::{LocaleId, Position};
 use crate::kernel::{Effect, Event, Fault, Part, Rule, Seat, Seats, Sink};
 
 /// An order being carried out.
@@ -37,7 +39,15 @@ impl Doing<'_> {
 
     /// Goes on to what follows when a step's part of its procedure is over.
     pub(super) fn go_on(&mut self, done: Step) {
-        self.s.step = self.g.flow.after(done);
+        self.enter_stage(self.g.own.flow.after(done));
+    }
+
+    /// Goes on to a step.
+    pub(super) fn enter_stage(&mut self, stage: Stage) {
+        match stage {
+            Stage::Printed(step) => self.s.step = step,
+            Stage::Own(own) => (self.s.step, self.s.own) = (Step::Own, own),
+        }
     }
 
     /// Counts the blocks as they are now.
@@ -114,12 +124,66 @@ impl Doing<'_> {
                     format!("A piece of the {} waits in {}.", g.side_word(seat), g.map.holding_name(holding))
                 });
             }
+            Consequence::Reduce { seat, from, count, by, rest } => {
+                if !self.s.fight.dues.add(Due { seat, from, count, by, rest }) {
+                    return Err(Fault::new("too many reductions are to be placed at once"));
+                }
+            }
+            Consequence::Mark { marks, set } => {
+                for side in [Seat(0), Seat(1)] {
+                    self.s.remark(side, |p| match (p.flags.has(Flags::CHOSEN), set) {
+                        (true, true) => p.flags.with(marks),
+                        (true, false) => p.flags.without(marks),
+                        (false, _) => p.flags,
+                    });
+                }
+            }
+            Consequence::Move { to } => self.move_chosen(to)?,
+            Consequence::Eliminate => {
+                while let Some(k) = self.s.pieces.iter().position(|p| p.flags.has(Flags::CHOSEN)) {
+                    let p = self.s.pieces[k];
+                    self.lose_piece(k, p.class.strength());
+                    if !self.assault_is_open() {
+                        self.charge(p.seat);
+                    }
+                }
+            }
+            Consequence::Shut { over } => self.s.public.closed.set(over.pair().index()),
             Consequence::Remember { at, bytes } => {
                 let memory = &mut self.s.memory;
                 let own = memory.get_mut(at..at + bytes.len());
                 let own = own.ok_or_else(|| Fault::new("the match remembers nothing that is of this pack"))?;
                 own.copy_from_slice(&bytes);
             }
+        }
+        Ok(())
+    }
+}
+
+impl Doing<'_> {
+    /// A pack moves the chosen pieces: the board's own bounds hold. (3)
+    fn move_chosen(&mut self, to: Pos) -> Result<(), Fault> {
+        let g = self.g;
+        let picked: Vec<usize> =
+            (0..self.s.pieces.len()).filter(|k| self.s.pieces[*k].flags.has(Flags::CHOSEN)).collect();
+        let Some(first) = picked.first().map(|k| self.s.pieces[*k]) else { return Ok(()) };
+        let Some(locale) = to.locale(&g.map) else { return Err(Fault::new("nobody is moved off the board")) };
+        if let Position::Approach(a) = to.place()
+            && g.map.approach(a).impassable
+        {
+            return Err(Fault::new(format!("{} is impassable", g.pos_text(to))));
+        }
+        let lay = self.lay()?;
+        if lay.holds(first.seat.other(), locale) {
+            return Err(Fault::new(format!("the enemy is in {}", g.map.locale_name(locale))));
+        }
+        let enters = first.pos.locale(&g.map) != Some(locale);
+        if enters && picked.len() > usize::from(lay.room(&g.map, first.seat, locale)) {
+            return Err(Fault::new(format!("there is no room in {}", g.map.locale_name(locale))));
+        }
+        self.move_to(&picked, to, Flags::NONE, Flags::NONE);
+        if enters {
+            self.enter(first.seat, locale);
         }
         Ok(())
     }

@@ -19,6 +19,22 @@ pub enum Role {
     Others,
     /// Its pieces in one position.
     At(Pos),
+    /// Those chosen in a pack's step or order.
+    Chosen,
+}
+
+impl Role {
+    /// Three bytes that tell it from all others.
+    pub(super) fn code(self) -> [u8; 3] {
+        let (kind, pos) = match self {
+            Role::Leaders => (0, 0),
+            Role::Others => (1, 0),
+            Role::At(pos) => (2, pos.0),
+            Role::Chosen => (3, 0),
+        };
+        let [low, high] = pos.to_le_bytes();
+        [kind, low, high]
+    }
 }
 
 /// Reductions that are still to be placed.
@@ -92,13 +108,8 @@ impl Dues {
 
     pub(super) fn canonical(&self, out: &mut Vec<u8>) {
         for due in &self.0 {
-            let (role, pos) = match due.from {
-                Role::Leaders => (0, 0),
-                Role::Others => (1, 0),
-                Role::At(pos) => (2, pos.0),
-            };
-            out.extend([due.seat.0, role, due.count, due.by.0, u8::from(due.rest)]);
-            out.extend(pos.to_le_bytes());
+            out.extend(due.from.code());
+            out.extend([due.seat.0, due.count, due.by.0, u8::from(due.rest)]);
         }
     }
 }
@@ -106,10 +117,16 @@ impl Dues {
 impl Triomphe {
     /// The pieces that can take a due.
     pub(super) fn payers<'a>(&'a self, s: &'a State, due: Due) -> Vec<&'a Piece> {
-        match due.from {
-            Role::Leaders => self.leading(s, due.seat).collect(),
-            Role::Others => self.others(s, due.seat).collect(),
-            Role::At(pos) => s.at(due.seat, pos).collect(),
+        self.role(s, due.seat, due.from)
+    }
+
+    /// A seat's pieces of a role.
+    pub(super) fn role<'a>(&'a self, s: &'a State, seat: Seat, role: Role) -> Vec<&'a Piece> {
+        match role {
+            Role::Leaders => self.leading(s, seat).collect(),
+            Role::Others => self.others(s, seat).collect(),
+            Role::At(pos) => s.at(seat, pos).collect(),
+            Role::Chosen => s.pieces_of(seat).filter(|p| p.flags.has(Flags::CHOSEN)).collect(),
         }
     }
 
@@ -144,14 +161,16 @@ impl Doing<'_> {
         self.s.fight.dues.change(Due { count: due.count - 1, ..due });
         let Some(&k) = picked.first() else { return };
         self.reduce(k);
-        if !(self.s.fight.assault && self.assault_is_open()) {
+        if !self.assault_is_open() {
             self.charge(due.seat);
         }
     }
 
     /// Whether an assault's losses are still counted and not charged: until it is completed. (18)
-    fn assault_is_open(&self) -> bool {
-        (Step::Lead..=Step::Complete).contains(&self.s.step)
+    pub(super) fn assault_is_open(&self) -> bool {
+        let step = self.s.step;
+        let own = step == Step::Own && self.g.own.flow.is_in_assault(self.s.own);
+        self.s.fight.assault && (own || (Step::Lead..=Step::Complete).contains(&step))
     }
 
     /// So many reductions on one block, as far as it goes.

@@ -78,6 +78,8 @@ pub enum Step {
     Pass,
     /// *Asks* the active seat which approach a bombardment falls on, where he may choose it. (10.2)
     Mark,
+    /// A step of a pack: which one is said beside. It may *ask*.
+    Own,
 }
 
 /// The attack under way.

@@ -4,9 +4,9 @@ use super::Numbers;
 use super::doing::Doing;
 use super::model::{CLASS_NAMES, PartKind, Pos, State, crossing_part, part_kind};
 use super::notation::SIDES;
-use super::order::{Order, VERBS};
+use super::order::Order;
+use super::own::Own;
 use super::points::Rules;
-use super::procedure::Flow;
 use super::rules::Now;
 use super::sample::Ways;
 use super::setup_file::SetupFile;
@@ -34,7 +34,7 @@ pub struct Triomphe {
     pub(super) rules: Box<dyn Rules>,
     pub(super) drawing: Arc<Drawing>,
     pub(super) ways: Arc<Ways>,
-    pub(super) flow: Flow,
+    pub(super) own: Arc<Own>,
     scratch: RefCell<Offers>,
 }
 
@@ -46,9 +46,9 @@ impl Triomphe {
         rules: Box<dyn Rules>,
         drawing: Arc<Drawing>,
         ways: Arc<Ways>,
+        own: Arc<Own>,
     ) -> Triomphe {
-        let flow = Flow::of(&numbers.assault_order);
-        Triomphe { map, numbers, setups, rules, drawing, ways, flow, scratch: RefCell::default() }
+        Triomphe { map, numbers, setups, rules, drawing, ways, own, scratch: RefCell::default() }
     }
 
     /// What the rules are asked about: the numbers, and what both seats know.
@@ -111,7 +111,7 @@ impl Game for Triomphe {
         &SIDES
     }
     fn verbs(&self) -> &[(&str, &str)] {
-        &VERBS
+        &self.own.verbs
     }
     fn classes(&self) -> &[&str] {
         &CLASS_NAMES

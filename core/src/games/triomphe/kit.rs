@@ -5,6 +5,7 @@ use super::lua_rules::rules_of;
 use super::model::{CLASS_NAMES, MOST_PIECES};
 use super::notation::SIDES;
 use super::numbers::{Choices, Numbers};
+use super::own::Own;
 use super::sample::Ways;
 use super::setup_file::{SetupFile, Words};
 use super::show::Drawing;
@@ -34,6 +35,8 @@ pub struct TriompheKit {
     numbers: Numbers,
     drawing: Arc<Drawing>,
     ways: Arc<Ways>,
+    /// What the variants have added.
+    added: Arc<Own>,
     stamp: PackStamp,
     /// The game's own files that a folder on disk laid over the built-in ones.
     own: Arc<BTreeMap<String, String>>,
@@ -92,11 +95,11 @@ impl TriompheKit {
             hash: format!("{:016x}", hash.digest()),
         };
         // a script that does not load is told now, not at the first match
-        rules_of(&map, &numbers, &variants, &HookMask::new(), &Watch::default())?;
+        let added = Own::of(&*rules_of(&map, &numbers, &variants, &HookMask::new(), &Watch::default())?, &numbers)?;
         let ways = Arc::new(Ways::on(&map, numbers.road_steps));
-        let (setups, packs, own) = (Arc::new(setups), Arc::new(packs), Arc::new(own));
+        let (setups, packs, own, added) = (Arc::new(setups), Arc::new(packs), Arc::new(own), Arc::new(added));
         let watch = Watch::default();
-        Ok(TriompheKit { map, setups, numbers, drawing, ways, stamp, own, variants, packs, watch })
+        Ok(TriompheKit { map, setups, numbers, drawing, ways, added, stamp, own, variants, packs, watch })
     }
 
     /// A kit for another board and numbers, without set-ups: positions of cases.
@@ -104,9 +107,10 @@ impl TriompheKit {
     pub fn bare(map: AreaMap, numbers: Numbers) -> TriompheKit {
         let ways = Arc::new(Ways::on(&map, numbers.road_steps));
         let stamp = PackStamp { id: GAME.to_owned(), version: String::new(), hash: String::new() };
+        let added = Arc::new(Own::printed(&numbers));
         let (map, setups, drawing) = (Arc::new(map), Arc::default(), Arc::default());
         let (own, variants, packs, watch) = (Arc::default(), Vec::new(), Arc::default(), Watch::default());
-        TriompheKit { map, setups, numbers, drawing, ways, stamp, own, variants, packs, watch }
+        TriompheKit { map, setups, numbers, drawing, ways, added, stamp, own, variants, packs, watch }
     }
 
     /// The same board under these numbers, with these variants, below to above. The numbers of the variants' own files are
@@ -115,7 +119,8 @@ impl TriompheKit {
     /// # Errors
     /// A script that does not load.
     pub fn ruled_by(mut self, numbers: Numbers, variants: Vec<Pack>) -> Result<TriompheKit, Fault> {
-        rules_of(&self.map, &numbers, &variants, &HookMask::new(), &self.watch)?;
+        let rules = rules_of(&self.map, &numbers, &variants, &HookMask::new(), &self.watch)?;
+        self.added = Arc::new(Own::of(&*rules, &numbers)?);
         self.ways = Arc::new(Ways::on(&self.map, numbers.road_steps));
         (self.numbers, self.variants) = (numbers, variants);
         Ok(self)
@@ -208,6 +213,7 @@ impl Kit for TriompheKit {
             rules,
             self.drawing.clone(),
             self.ways.clone(),
+            self.added.clone(),
         ))
     }
 }

@@ -8,7 +8,7 @@ use super::model::{Arm, Face, Flags, Pos, State};
 use super::morale::TokenChoice;
 use super::order::{Order, size};
 use super::stop::{Stop, bar, bar_at};
-use crate::kernel::{Bag, Class};
+use crate::kernel::{Bag, Class, Fill};
 
 impl Triomphe {
     /// What an order costs, if it is legal.
@@ -117,6 +117,7 @@ impl Triomphe {
                     _ => bar("11.8", "The excess reductions fall on the other assault pieces."),
                 }
             }
+            (Step::Own, Order::Own { verb, at: None, fill }) => self.check_answer(s, *verb, fill),
             (Step::Mark, Order::Mark(at)) => {
                 if self.bombarded_approaches(s).contains(at) {
                     Ok(0)
@@ -163,6 +164,7 @@ impl Triomphe {
             Order::Unaim(at) => self.check_gun(s, lay, *at, GunOrder::Unaim),
             Order::Bombard(at) => self.check_gun(s, lay, *at, GunOrder::Fire),
             Order::Organize { at, class } => self.check_organize(s, lay, *at, *class, true),
+            Order::Own { verb, at: Some(at), fill: Fill::Bag(bag) } => self.check_own(s, lay, *verb, *at, bag),
             Order::End => {
                 if lay.owed > 0 && self.can_organize(s, lay)? {
                     return bar("14", "A locale where organizing was begun has to be organized whole.");

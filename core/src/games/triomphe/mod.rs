@@ -1,5 +1,6 @@
 //! Triomphe à Marengo: areas and approaches, hidden blocks, morale tokens.
 
+mod additions;
 mod ask;
 mod assault;
 mod attack;
@@ -8,6 +9,7 @@ mod bots;
 mod case;
 mod doing;
 mod dues;
+mod effects;
 mod flow;
 mod game;
 mod kit;
@@ -23,6 +25,7 @@ pub mod numbers;
 mod offers;
 mod order;
 mod organize;
+mod own;
 mod play;
 mod points;
 mod possible;
@@ -44,16 +47,19 @@ mod show;
 mod start;
 mod status;
 mod stop;
+mod told;
 mod view;
 mod worth;
 
+pub use additions::ADDITIONS;
 pub use bots::{LuaBot, STEADY, Steady, TRAIT_NAMES, TRAITS, Traits, bot_declarations, triomphe_bots};
 pub use case::TriompheCase;
 pub use dues::{Due, Dues, Role};
+pub use effects::EFFECTS;
 pub use flow::{Fight, March, Step};
 pub use game::Triomphe;
 pub use kit::{TriompheKit, WORDS};
-pub use lua_rules::{EFFECTS, MOMENT};
+pub use lua_rules::MOMENT;
 pub use model::{
     AUSTRIAN, Arm, CLASS_NAMES, CLASSES, Ending, FRENCH, Face, Flags, MOST_PIECES, MOST_ROUNDS, Morale, PartKind,
     Piece, Pool, Pos, Public, State, Tally, Traffic, TrafficTable, crossing_part, part_kind,
@@ -61,10 +67,11 @@ pub use model::{
 pub use notation::SIDES;
 pub use numbers::Numbers;
 pub use order::{Order, Path, VERBS, one, size};
+pub use own::Prompt;
 pub use points::{POINTS, Printed, Rules};
 pub use rules::{
     Asked, AssaultFacts, AttackFacts, BombardFacts, Consequence, DecisionFacts, FlightFacts, GainFacts, LineFacts,
-    LossFacts, MarchFacts, MomentFacts, Now, OrganizeFacts, RetreatFacts, TurnFacts,
+    LossFacts, MarchFacts, MomentFacts, Now, OrganizeFacts, PlaceFacts, RetreatFacts, StepFacts, TurnFacts,
 };
 pub use setup_file::SetupFile;
 pub use shelf::TriompheShelf;

@@ -1,6 +1,7 @@
 //! What the game is made of: blocks, positions, and the state, small and flat, with this turn's memory.
 
 use super::flow::{Fight, March, Step};
+use super::own::Prompt;
 use crate::board::{ApproachId, AreaMap, CrossingId, HoldingId, LocaleId, LocaleSet, PairId, Position};
 use crate::kernel::{CanonicalBytes, Class, Outcome, Part, Rule, Seat, Seed};
 use arrayvec::ArrayVec;
@@ -203,6 +204,8 @@ impl Flags {
     pub const LEADS: Flags = Flags(256);
     /// It counter-attacks. (11.5)
     pub const COUNTERS: Flags = Flags(512);
+    /// It was chosen in a step or order of a pack that is under way.
+    pub const CHOSEN: Flags = Flags(4096);
     /// It still has to retreat. (13.2)
     pub const FLEES: Flags = Flags(1024);
     /// All marks.
@@ -517,6 +520,17 @@ pub struct Public {
     pub orders: u32,
     /// What packs remember, laid out by their schemas.
     pub memory: ArrayVec<u8, 128>,
+    /// Which step of a pack the turn stands at, or comes to next.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub own: u8,
+    /// What that step asks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<Prompt>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_zero(n: &u8) -> bool {
+    *n == 0
 }
 
 /// The whole state.
@@ -646,6 +660,12 @@ impl CanonicalBytes for State {
             out.extend([piece.class.0, piece.pool.0]);
         }
         p.fight.canonical_more(out);
+        if p.step == Step::Own {
+            out.extend([p.own, u8::from(p.prompt.is_some())]);
+            if let Some(prompt) = p.prompt {
+                prompt.canonical(out);
+            }
+        }
         out.extend(self.seed.0.to_le_bytes());
     }
 }

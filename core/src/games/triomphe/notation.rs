@@ -4,7 +4,7 @@ use super::Triomphe;
 use super::model::{CLASS_NAMES, Piece, Pos, State};
 use super::order::{Order, Path, VERBS, size};
 use crate::board::{AreaMap, CrossingId, LocaleId, Position};
-use crate::kernel::{Bag, Class, No, Refusal, Seat};
+use crate::kernel::{Bag, Class, Fill, No, Refusal, Seat, Verb};
 use crate::pack::nearest::did_you_mean;
 
 /// The sides in seat order.
@@ -78,7 +78,7 @@ impl Triomphe {
         let hidden = |class: Class| if public { String::new() } else { format!(" {}", self.class_text(class)) };
         let place = |pos: Pos| self.pos_text(pos);
         let near = |a: crate::board::ApproachId| self.map.approach_name(a);
-        let word = VERBS[order.choice().verb.0 as usize].0;
+        let word = self.own.verbs.get(usize::from(order.choice().verb.0)).map_or("", |(word, _)| *word);
         match order {
             Order::March { from, to, bag } => format!("m {} {} > {}", place(*from), count(bag), place(*to)),
             Order::Road { from, class, path } => {
@@ -102,6 +102,14 @@ impl Triomphe {
             Order::Organize { at, class } | Order::Also { at, class } => {
                 format!("{word} {}{}", place(*at), hidden(*class))
             }
+            Order::Own { at: Some(at), fill: Fill::Bag(bag), verb } => {
+                // of pieces that are shown everybody reads which
+                let bag = if self.own_shows(*verb) { self.bag_text(bag) } else { count(bag) };
+                format!("{word} {} {bag}", place(*at))
+            }
+            Order::Own { fill: Fill::Bag(bag), .. } => format!("{word} {}", self.bag_text(bag)),
+            Order::Own { fill: Fill::Number(n), .. } => format!("{word} {n}"),
+            Order::Own { .. } => word.to_owned(),
             Order::End | Order::Enough | Order::Halt | Order::Stay => word.to_owned(),
             Order::Send(bag) | Order::With(bag) => {
                 if bag.is_empty() {
@@ -344,12 +352,35 @@ impl<'a> Reading<'a> {
             "take" => Order::Take(self.locale()?),
             "mark" => Order::Mark(self.approach()?),
             "return" => Order::Return(self.locale_or_none()?),
+            other if let Some(verb) = self.own_verb(other) => self.own(verb)?,
             other => {
-                let known = VERBS.iter().map(|(word, _)| *word).chain(["hold"]);
+                let known = self.g.own.verbs.iter().map(|(word, _)| *word).chain(["hold"]);
                 let hint = did_you_mean(other, known).map_or_else(String::new, |hint| format!(" ({hint})"));
                 return Err(wrong(format!("No order begins with \"{other}\"{hint}.")));
             }
         })
+    }
+
+    fn own_verb(&self, word: &str) -> Option<Verb> {
+        let verbs = &self.g.own.verbs;
+        let found = verbs.iter().skip(VERBS.len()).position(|(known, _)| *known == word)?;
+        Some(Verb((VERBS.len() + found) as u8))
+    }
+
+    /// An answer to a pack's step (pieces or a number), or a pack's order (a position and pieces).
+    fn own(&mut self, verb: Verb) -> Result<Order, No> {
+        if self.g.own.step_of(verb).is_none() {
+            return Ok(Order::Own { verb, at: Some(self.pos()?), fill: Fill::Bag(self.bag()?) });
+        }
+        let number = self.peek().and_then(|word| word.parse().ok());
+        let fill = match number {
+            Some(n) => {
+                self.at += 1;
+                Fill::Number(n)
+            }
+            None => Fill::Bag(self.bag()?),
+        };
+        Ok(Order::Own { verb, at: None, fill })
     }
 
     fn pontoon(&mut self) -> Result<Order, No> {

@@ -109,6 +109,11 @@ impl Triomphe {
                 out.push(offer(verb::ODD, [], bag_slot(two.map(|c| (c, 1)).collect(), 1, 1), 0));
             }
             Step::AttackerExcess | Step::DefenderExcess | Step::RetreatLoss | Step::Target => self.loss_offers(s, out),
+            Step::Own => {
+                if let Some(offer) = self.prompt_offer(s) {
+                    out.push(offer);
+                }
+            }
             Step::Mark => {
                 for at in self.bombarded_approaches(s) {
                     out.push(offer(verb::MARK, [Pos::approach(at).part()], Slot::None, 0));
@@ -167,6 +172,9 @@ impl Triomphe {
                     Position::Holding(_) => self.holding_offers(s, lay, here[0].pos, out)?,
                 }
             }
+        }
+        if self.numbers.orders_while_organizing || lay.owed == 0 {
+            self.own_offers(s, lay, out)?;
         }
         self.organize_offers(s, lay, true, out)?;
         if let Some(cost) = open(self.legal_on(s, lay, &Order::End))? {
@@ -545,6 +553,10 @@ impl Triomphe {
             verb::TAKE => Order::Take(locale(0)?),
             verb::RETURN => Order::Return(some_locale()?),
             verb::MARK => Order::Mark(approach(0)?),
+            own if self.own.step_of(own).is_some() => Order::Own { verb: own, at: None, fill: fill.clone() },
+            own if usize::from(own.0) < self.own.verbs.len() => {
+                Order::Own { verb: own, at: Some(pos(0)?), fill: Fill::Bag(bag()?) }
+            }
             _ => return Err(misfit()),
         })
     }

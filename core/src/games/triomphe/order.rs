@@ -2,7 +2,7 @@
 
 use super::model::{Pos, crossing_part};
 use crate::board::{ApproachId, CrossingId, LocaleId};
-use crate::kernel::{Bag, Choice, Class, Few, Fill, Parts};
+use crate::kernel::{Bag, Choice, Class, Few, Fill, Parts, Verb};
 
 /// The crossings of a road march in turn; where a march enters the map, that crossing comes first. (8, 15)
 pub type Path = Few<CrossingId, 5>;
@@ -124,6 +124,15 @@ pub enum Order {
     Return(Option<LocaleId>),
     /// The approach that a bombardment falls on. (10.2)
     Mark(ApproachId),
+    /// An answer to a step of a pack, or, in a position, an order of a pack.
+    Own {
+        /// Which.
+        verb: Verb,
+        /// Where its pieces are; none for an answer.
+        at: Option<Pos>,
+        /// The pieces, or the number.
+        fill: Fill,
+    },
 }
 
 /// The kinds of order: the word of the notation and a name for people. The index is the verb.
@@ -224,7 +233,8 @@ impl Order {
             | Order::Send(bag)
             | Order::Lead(bag)
             | Order::With(bag)
-            | Order::Counter(bag) => {
+            | Order::Counter(bag)
+            | Order::Own { fill: Fill::Bag(bag), .. } => {
                 *bag = pieces.clone();
                 true
             }
@@ -289,6 +299,7 @@ impl Order {
             Order::Flee { class, to } => (verb::FLEE, to.iter().map(|l| locale(*l)).collect(), Fill::Bag(one(*class))),
             Order::Shift(from) => (verb::SHIFT, from.iter().map(|l| locale(*l)).collect(), Fill::None),
             Order::Take(from) => (verb::TAKE, places([locale(*from)]), Fill::None),
+            Order::Own { verb, at, fill } => (*verb, at.iter().map(|pos| pos.part()).collect(), fill.clone()),
             Order::Return(from) => (verb::RETURN, from.iter().map(|l| locale(*l)).collect(), Fill::None),
         };
         Choice { verb, parts, fill }

@@ -10,7 +10,7 @@ use super::model::{Flags, Piece, Pos, State};
 use super::order::{Order, Path, one, size};
 use super::rules::OrganizeFacts;
 use crate::board::{ApproachId, LocaleId, Position};
-use crate::kernel::{Bag, Class, Fault, No, Seat};
+use crate::kernel::{Bag, Class, Fault, Fill, No, Seat};
 
 fn fault(no: No) -> Fault {
     match no {
@@ -60,6 +60,10 @@ impl Triomphe {
                 let without = if again { Flags::NONE } else { Flags::ORGANIZED };
                 Some(Grip { from: *at, bag: one(*class), with: Flags::DISORGANIZED, without })
             }
+            Order::Own { verb, at: Some(at), fill: Fill::Bag(bag) } => {
+                let (with, without) = self.own_marks(*verb);
+                Some(Grip { from: *at, bag: bag.clone(), with, without })
+            }
             _ => None,
         }
     }
@@ -80,7 +84,7 @@ impl Triomphe {
 
 impl Doing<'_> {
     /// Singles out the pieces that an order takes.
-    fn take(&mut self, order: &Order) -> Picked {
+    pub(super) fn take(&mut self, order: &Order) -> Picked {
         let seat = self.g.decider(self.s);
         match self.g.grip(self.s, order) {
             Some(grip) => self.s.single_out(seat, grip.from, &grip.bag, |p| grip.fits(p)),
@@ -120,7 +124,7 @@ impl Doing<'_> {
             Order::Assault(at) => {
                 self.s.fight =
                     Fight { from: Pos::approach(*at), over: at.opposite(), assault: true, ..Fight::default() };
-                self.s.step = self.g.flow.assault;
+                self.enter_stage(self.g.own.flow.assault);
             }
             Order::Aim(at) => self.gun(*at, GunOrder::Aim)?,
             Order::Unaim(at) => self.gun(*at, GunOrder::Unaim)?,
@@ -202,12 +206,14 @@ impl Doing<'_> {
             Order::Flee { class, to } => self.flee(*class, *to)?,
             Order::Shift(from) => self.shift_token(*from),
             Order::Take(from) => self.take_token(*from),
+            Order::Own { verb, at: Some(at), fill: Fill::Bag(bag) } => self.own_order(order, *verb, *at, bag)?,
+            Order::Own { fill, .. } => self.own_answer(fill)?,
             Order::Return(from) => match from {
                 Some(from) => {
                     self.return_token(*from);
                     self.s.march.more -= 1;
                 }
-                None => self.s.step = Step::Pass,
+                None => self.go_on(Step::Return),
             },
         }
         self.s.orders += 1;
@@ -351,7 +357,7 @@ impl Doing<'_> {
     fn send(&mut self, picked: &Picked) {
         let over = self.s.fight.over;
         self.move_to(picked, Pos::approach(over), Flags::NONE, Flags::NONE);
-        self.s.step = Step::Resolve;
+        self.go_on(Step::Respond);
     }
 
     /// Blocked attackers advance to the attack approach, all or none; a single one that stays has no other way there.

@@ -2,14 +2,15 @@
 
 use super::lua_rules::LuaRules;
 use super::model::AUSTRIAN;
+use super::own::{ORDERS, Prompt, STEPS, calls};
 use super::rules::{
     Asked, AssaultFacts, AttackFacts, BombardFacts, DecisionFacts, FlightFacts, GainFacts, LineFacts, LossFacts,
-    MarchFacts, Now, OrganizeFacts, RetreatFacts, TurnFacts,
+    MarchFacts, Now, OrganizeFacts, PlaceFacts, RetreatFacts, StepFacts, TurnFacts,
 };
 use super::settings::GunPoints;
 use crate::board::Width;
 use crate::kernel::Fault;
-use crate::script::{Answer, Cadence, FactSet, Operation, Point};
+use crate::script::{Answer, Cadence, FactSet, Operation, Point, Stack};
 
 const fn point<F: FactSet>(
     name: &'static str,
@@ -83,6 +84,38 @@ macro_rules! points {
             fn operation(&self) -> Option<Operation> {
                 None
             }
+            /// The packs.
+            fn stack(&self) -> Option<&Stack> {
+                None
+            }
+            /// What a step of a pack asks; nothing when it asks nobody now, or is switched off.
+            ///
+            /// # Errors
+            /// When a script fails.
+            fn choose(&self, _step: usize, _: Now<'_>, _: StepFacts) -> Result<Option<Prompt>, Fault> {
+                Ok(None)
+            }
+            /// What a step of a pack does.
+            ///
+            /// # Errors
+            /// When a script fails.
+            fn play_step(&self, _step: usize, _: Now<'_>, _: StepFacts) -> Result<Vec<Asked>, Fault> {
+                Ok(Vec::new())
+            }
+            /// Whether an order of a pack can be given in a position.
+            ///
+            /// # Errors
+            /// When a script fails.
+            fn may(&self, _order: usize, _: Now<'_>, _: PlaceFacts) -> Result<bool, Fault> {
+                Ok(false)
+            }
+            /// What an order of a pack does.
+            ///
+            /// # Errors
+            /// When a script fails.
+            fn play_order(&self, _order: usize, _: Now<'_>, _: PlaceFacts) -> Result<Vec<Asked>, Fault> {
+                Ok(Vec::new())
+            }
         }
 
         /// The rule points as packs see them.
@@ -123,6 +156,21 @@ macro_rules! points {
             }
             fn operation(&self) -> Option<Operation> {
                 Some(self.stack.operation())
+            }
+            fn stack(&self) -> Option<&Stack> {
+                Some(&self.stack)
+            }
+            fn choose(&self, step: usize, now: Now<'_>, facts: StepFacts) -> Result<Option<Prompt>, Fault> {
+                self.ask_step(step, now, facts)
+            }
+            fn play_step(&self, step: usize, now: Now<'_>, facts: StepFacts) -> Result<Vec<Asked>, Fault> {
+                self.play_added((STEPS, step, calls::PLAY), now, &facts)
+            }
+            fn may(&self, order: usize, now: Now<'_>, facts: PlaceFacts) -> Result<bool, Fault> {
+                self.ask_order(order, now, facts)
+            }
+            fn play_order(&self, order: usize, now: Now<'_>, facts: PlaceFacts) -> Result<Vec<Asked>, Fault> {
+                self.play_added((ORDERS, order, calls::ORDER_PLAY), now, &facts)
             }
         }
     };

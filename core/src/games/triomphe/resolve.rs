@@ -26,6 +26,7 @@ impl Triomphe {
         let defender = s.active.other();
         Ok(match s.step {
             Step::Turn => true,
+            Step::Own => s.prompt.is_some(),
             Step::Also => s.march.more > 0 && self.also_is_asked(s)?,
             Step::Respond => self.answer_limit(s).map_err(fault)? > 0,
             Step::StepUp => s.fight.from.is_reserve() && self.can_block(s, s.active),
@@ -153,8 +154,10 @@ impl Doing<'_> {
         match self.s.step {
             Step::Turn => {}
             Step::Start => self.start_turn()?,
-            Step::Also | Step::Target => self.unasked_target(),
-            Step::Respond => self.s.step = Step::Resolve,
+            Step::Own => self.own_step()?,
+            Step::Also => self.s.step = Step::Finish,
+            Step::Target => self.unasked_target(),
+            Step::Respond => self.go_on(Step::Respond),
             Step::Resolve => self.resolve_attack()?,
             Step::StepUp => self.blocked_on_approach(),
             Step::Lead => self.go_on(Step::Lead),
@@ -225,9 +228,9 @@ impl Doing<'_> {
                 let lay = self.lay()?;
                 self.clean_up_morale(&lay)?;
                 self.s.march.more = self.g.numbers.return_tokens;
-                self.s.step = Step::Return;
+                self.go_on(Step::CleanUp);
             }
-            Step::Return => self.s.step = Step::Pass,
+            Step::Return => self.go_on(Step::Return),
             Step::Pass => self.pass()?,
         }
         Ok(())
@@ -347,15 +350,13 @@ impl Doing<'_> {
         self.show(seat, &named);
     }
 
-    /// A bombardment or an organize action where there is nothing more to choose. (10.2, 14)
+    /// A bombardment where there is nothing to choose. (10.2)
     fn unasked_target(&mut self) {
-        if self.s.step == Step::Target {
-            let first = self.g.bombarded(self.s).first().map(|p| **p);
-            if let Some(k) = first.and_then(|p| self.s.pieces.iter().position(|q| *q == p)) {
-                self.bombard(k);
-            }
+        let first = self.g.bombarded(self.s).first().map(|p| **p);
+        match first.and_then(|p| self.s.pieces.iter().position(|q| *q == p)) {
+            Some(k) => self.bombard(k),
+            None => self.go_on(Step::Target),
         }
-        self.s.step = Step::Finish;
     }
 
     /// A bombardment reduces a piece, which costs its army morale. (10.2, 18)
@@ -363,7 +364,7 @@ impl Doing<'_> {
         let seat = self.s.pieces[k].seat;
         self.reduce_by(k, 1 + self.s.fight.hits[seat.index()]);
         self.charge(seat);
-        self.s.step = Step::Finish;
+        self.go_on(Step::Target);
     }
 
     /// Ends an action: faces are hidden again, and a march with attacks has shown that it was cavalry. (8, 11.9)
@@ -372,6 +373,7 @@ impl Doing<'_> {
         if self.s.march.attacked {
             self.show_named(|_| true);
         }
+        self.forget_chosen();
         let marks = Flags::NAMED.with(Flags::LEADS).with(Flags::COUNTERS).with(Flags::FLEES);
         for side in [seat, seat.other()] {
             self.s.remark(side, |p| {

@@ -23,7 +23,7 @@ impl Doing<'_> {
 
     /// Notes the type of a seat's leading pieces, where it may be asked for when none is left. (11.6)
     pub(super) fn note_arm(&mut self, seat: Seat, bag: &crate::kernel::Bag) {
-        if self.g.numbers.gun_defence_hits == GunPoints::Strength {
+        if self.g.numbers.gun_defence_hits == GunPoints::Strength || self.g.own.flow.has_own() {
             self.s.fight.led[seat.index()] = bag.first().map(|(class, _)| class.arm());
         }
     }

@@ -35,7 +35,7 @@ impl Doing<'_> {
         }
         self.s.fight.spot = 0;
         self.open_spot()?;
-        self.s.step = Step::RetreatLoss;
+        self.go_on(Step::Reveal);
         Ok(())
     }
 
@@ -65,11 +65,11 @@ impl Doing<'_> {
     pub(super) fn unasked_retreat_loss(&mut self) -> Result<(), Fault> {
         let defender = self.s.active.other();
         if self.g.is_lost(self.s, defender) {
-            self.s.step = Step::Room; // the army breaks before anything moves (18, R17)
+            self.go_on(Step::RetreatLoss); // the army breaks before anything moves (18, R17)
             return Ok(());
         }
         let Some(spot) = self.g.spot(self.s) else {
-            self.s.step = Step::Room;
+            self.go_on(Step::RetreatLoss);
             return Ok(());
         };
         let next = self.g.spot_pieces(self.s, spot).next().copied();
@@ -138,7 +138,7 @@ impl Doing<'_> {
         let flight = FlightFacts { seat: defender, from: locale, pieces: self.s.fight.fled };
         let tokens = g.rules.retreat_tokens(g.now(self.s), flight)?;
         self.owe(defender, locale, tokens);
-        self.s.step = Step::Advance;
+        self.go_on(Step::Fled);
         let asked = g.rules.on_retreat(g.now(self.s), flight)?;
         self.follow_up(asked)
     }

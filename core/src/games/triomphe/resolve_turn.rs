@@ -35,7 +35,7 @@ impl Doing<'_> {
             if waits && guns_hide && seat == AUSTRIAN { flags.without(Flags::UP) } else { flags }
         });
         self.clean_up_approaches();
-        self.s.step = Step::Turn;
+        self.go_on(Step::Start);
         let asked = g.rules.on_turn_start(g.now(self.s), facts)?;
         self.follow_up(asked)
     }
@@ -68,6 +68,7 @@ impl Doing<'_> {
     pub(super) fn pass(&mut self) -> Result<(), Fault> {
         let (g, seat) = (self.g, self.s.active);
         let facts = g.turn_facts(self.s);
+        self.forget_chosen();
         self.s.remark(seat, |p| {
             let turn = Flags::ACTED.with(Flags::ORGANIZED).with(Flags::CLEANED);
             let mut flags = p.flags.without(turn);

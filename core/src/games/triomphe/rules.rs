@@ -3,7 +3,8 @@
 //! Every question is told public facts only, so that an answer gives nothing away. Answers of cadence *turn* are asked
 //! once at the start of a turn and live in the state.
 
-use super::model::{Arm, Public};
+use super::dues::Role;
+use super::model::{Arm, Flags, Pos, Public};
 use super::numbers::Numbers;
 use crate::board::{ApproachId, HoldingId, LocaleId, Width};
 use crate::kernel::{Class, HookName, Seat};
@@ -152,6 +153,70 @@ facts! {
         /// Whether the attacker won.
         won: bool,
     }
+    /// What the steps of packs are told.
+    StepFacts {
+        /// Who attacks: the seat whose turn it is.
+        attacker: Seat,
+        /// The other seat.
+        defender: Seat,
+        /// Who has won the attack; nil when it is not decided, or nobody attacks.
+        winner: Option<Seat>,
+        /// Who has lost it.
+        loser: Option<Seat>,
+        /// The defence approach of the attack; nil when nobody attacks.
+        over: Option<ApproachId>,
+        /// Its width.
+        width: Width,
+        /// Whether it is an assault; otherwise a maneuver attack.
+        assault: bool,
+        /// How many pieces attack.
+        attackers: u8,
+        /// How many leading pieces the attack has left.
+        attack_leaders: u8,
+        /// How many leading pieces the defence has left.
+        defence_leaders: u8,
+        /// The type of the attack's leading pieces, also of those that are gone.
+        attack_arm: Option<Arm>,
+        /// The type of the defence's leading pieces, also of those that are gone.
+        defence_arm: Option<Arm>,
+        /// Whether either approach obstructs cavalry.
+        obstructed: bool,
+        /// The infantry penalties on the defence approach.
+        infantry_over: u8,
+        /// The cavalry penalties on the defence approach.
+        cavalry_over: u8,
+        /// The infantry penalties on the attack approach.
+        infantry_from: u8,
+        /// The cavalry penalties on the attack approach.
+        cavalry_from: u8,
+        /// How many pieces were chosen, or the number that was.
+        chosen: u8,
+        /// The total strength of the chosen pieces.
+        strength: u8,
+    }
+    /// What the orders of packs are told.
+    PlaceFacts {
+        /// Whose turn it is.
+        seat: Seat,
+        /// The position that the order names.
+        place: Pos,
+        /// Its locale; nil for a holding area.
+        locale: Option<LocaleId>,
+        /// Whether it is a reserve.
+        reserve: bool,
+        /// How many pieces the seat has there.
+        pieces: u8,
+        /// How many of them are disorganized.
+        disorganized: u8,
+        /// Whether the enemy occupies a locale that can be reached from there across one border.
+        enemy_near: bool,
+        /// Whether the enemy blocks the approach opposite.
+        enemy_opposite: bool,
+        /// How many pieces were chosen.
+        chosen: u8,
+        /// Their total strength, where they are shown; otherwise 0.
+        strength: u8,
+    }
     /// What every point is told beside its own facts.
     MomentFacts {
         /// The round, from 1.
@@ -208,6 +273,38 @@ pub enum Consequence {
         class: Class,
         /// Where.
         holding: HoldingId,
+    },
+    /// Reductions to be placed.
+    Reduce {
+        /// Whose pieces take them.
+        seat: Seat,
+        /// Which of them.
+        from: Role,
+        /// How many.
+        count: u8,
+        /// Who chooses.
+        by: Seat,
+        /// Whether what leading pieces cannot take falls on the other assault pieces.
+        rest: bool,
+    },
+    /// The chosen pieces get marks, or lose them.
+    Mark {
+        /// Which marks.
+        marks: Flags,
+        /// Whether they get them.
+        set: bool,
+    },
+    /// The chosen pieces are moved.
+    Move {
+        /// Where to.
+        to: Pos,
+    },
+    /// The chosen pieces are eliminated.
+    Eliminate,
+    /// Nothing attacks across a pair of approaches for the rest of the turn.
+    Shut {
+        /// One of the two.
+        over: ApproachId,
     },
     /// A line in the log.
     Say(String),

@@ -117,10 +117,16 @@ impl Triomphe {
             let sources = self.sources(s, &lay, purse);
             let disorganized = self.disorganized(s);
             let total: u32 = sources.iter().map(|p| p.size).sum::<u32>() + disorganized.len() as u32 + 1;
+            offers.clear();
+            self.own_offers(s, &lay, offers)?;
+            let own = offers.iter().map(|o| fill_count(&o.slot) as u32).sum::<u32>();
             for _ in 0..4000 {
-                let Some(order) = self.candidate(s, &lay, purse, &sources, &disorganized, rng.u32(0..total)) else {
-                    continue;
+                let number = rng.u32(0..total + own);
+                let order = match number.checked_sub(total) {
+                    Some(number) => self.own_candidate(offers, number, rng),
+                    None => self.candidate(s, &lay, purse, &sources, &disorganized, number),
                 };
+                let Some(order) = order else { continue };
                 if by == Policy::Natural && rng.u8(0..8) >= eagerness(&order) {
                     continue;
                 }
@@ -132,6 +138,18 @@ impl Triomphe {
             }
         }
         self.listed_order(s, rng, offers)
+    }
+
+    /// A random order of those packs' orders that a number falls on.
+    fn own_candidate(&self, offers: &Offers, mut number: u32, rng: &mut Rng) -> Option<Order> {
+        for offer in offers.iter() {
+            let fills = fill_count(&offer.slot) as u32;
+            if number < fills {
+                return self.assemble(offer.verb, &offer.parts, &draw_fill(&offer.slot, rng)).ok();
+            }
+            number -= fills;
+        }
+        None
     }
 
     fn purse(&self, s: &State, lay: &Lay) -> Result<Purse, Fault> {

@@ -8,7 +8,7 @@ use super::bots::{BOT, bot_module};
 use super::kit::GAME;
 use super::numbers::Numbers;
 use super::setup_file::SetupFile;
-use super::{EFFECTS, MOMENT, POINTS, Triomphe, TriompheCase, TriompheKit, WORDS, triomphe_bots};
+use super::{ADDITIONS, EFFECTS, MOMENT, POINTS, Triomphe, TriompheCase, TriompheKit, WORDS, triomphe_bots};
 use crate::board::{AreaMap, Landscape};
 use crate::games::HouseGame;
 use crate::games::catalogue::PERSON;
@@ -105,7 +105,7 @@ impl Shelved for TriompheShelf {
 impl HouseGame for TriompheShelf {
     fn module(&self, file: &Path) -> Module {
         match file.file_stem().and_then(|stem| stem.to_str()) {
-            Some(RULES) => Module::of_points(POINTS, MOMENT, &EFFECTS),
+            Some(RULES) => Module::of_points(POINTS, MOMENT, &EFFECTS, &ADDITIONS),
             Some(BOT) => bot_module(),
             _ => Module::default(),
         }

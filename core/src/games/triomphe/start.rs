@@ -34,6 +34,8 @@ impl State {
             to_commit: [(LocaleId(0), 0); 2],
             ending: None,
             orders: 0,
+            own: 0,
+            prompt: None,
             memory: ArrayVec::new(),
         };
         State { public, pieces: ArrayVec::new(), seed: Seed(0) }

@@ -1,5 +1,6 @@
 //! What a game expects of a pack's module: the functions that it may return and what they are given.
 
+use super::super::added::Addition;
 use super::super::declare::{CHANCE, Effect, MEMORY};
 use super::super::points::{Answer, Fact, Point};
 
@@ -8,6 +9,10 @@ use super::super::points::{Answer, Fact, Point};
 pub struct Module {
     /// The functions; none where nothing is known of the module, as of a library.
     pub functions: Vec<Expected>,
+    /// Functions of entries of tables: the table, the function.
+    pub nested: Vec<(&'static str, Expected)>,
+    /// Those tables.
+    pub tables: &'static [Addition],
     /// Names of plain data beside them.
     pub data: Vec<&'static str>,
     /// What a name in it is called in findings: "rule point".
@@ -92,7 +97,12 @@ impl Method {
 impl Module {
     /// The module of a pack that answers rule points.
     #[must_use]
-    pub fn of_points(points: &'static [Point], moment: &'static [Fact], effects: &'static [Effect]) -> Module {
+    pub fn of_points(
+        points: &'static [Point],
+        moment: &'static [Fact],
+        effects: &'static [Effect],
+        tables: &'static [Addition],
+    ) -> Module {
         let memory = || Given::Class(Class { has_fields: true, ..Class::of("Memory", &MEMORY) });
         let expected = |point: &'static Point| {
             let facts = point.facts.iter().chain(moment).copied().collect();
@@ -103,7 +113,14 @@ impl Module {
             given.push(memory());
             Expected { name: point.name, given }
         };
+        let entries = tables.iter().flat_map(|table| table.calls.iter().map(|call| (table.table, call)));
+        let nested = entries.map(|(table, call)| {
+            let facts = call.facts.iter().chain(moment).copied().collect();
+            (table, Expected { name: call.name, given: vec![Given::Facts(facts), memory()] })
+        });
         Module {
+            nested: nested.collect(),
+            tables,
             functions: points.iter().map(expected).collect(),
             data: vec!["memory"],
             kind: "rule point",
@@ -120,7 +137,8 @@ impl Module {
 
     /// The names that it may have.
     pub(super) fn names(&self) -> impl Iterator<Item = &'static str> + Clone {
-        self.functions.iter().map(|function| function.name).chain(self.data.iter().copied())
+        let tables = self.tables.iter().map(|table| table.table);
+        self.functions.iter().map(|function| function.name).chain(self.data.iter().copied()).chain(tables)
     }
 }
 

@@ -26,6 +26,8 @@ pub(super) struct Returns<'t> {
     pub(super) name: &'t str,
     pub(super) at: &'t TokenReference,
     pub(super) body: Option<&'t FunctionBody>,
+    /// The names of a table that is written out.
+    pub(super) inner: Vec<Returns<'t>>,
 }
 
 impl<'t> Returned<'t> {
@@ -115,8 +117,36 @@ fn add<'t>(
             });
             memory.extend(names);
         }
-        fields.push(Returns { name, at, body: body(value, functions) });
+        fields.push(Returns { name, at, body: body(value, functions), inner: inner(value, functions, tables) });
     }
+}
+
+/// The names of a table that an expression is, written out or by its name.
+fn inner<'t>(
+    value: &'t Expression,
+    functions: &BTreeMap<&str, &'t FunctionBody>,
+    tables: &BTreeMap<&str, &'t TableConstructor>,
+) -> Vec<Returns<'t>> {
+    let table = match value {
+        Expression::TableConstructor(table) => &**table,
+        Expression::Var(Var::Name(name)) => match tables.get(name_of(name)) {
+            Some(table) => table,
+            None => return Vec::new(),
+        },
+        _ => return Vec::new(),
+    };
+    let named = table.fields().into_iter().filter_map(|field| match field {
+        Field::NameKey { key, value, .. } => Some((name_of(key), key, value)),
+        _ => None,
+    });
+    // a name that stands in its own table would go round for ever
+    let written = |value: &Expression| matches!(value, Expression::TableConstructor(_));
+    named
+        .map(|(name, at, value)| {
+            let inner = if written(value) { inner(value, functions, tables) } else { Vec::new() };
+            Returns { name, at, body: body(value, functions), inner }
+        })
+        .collect()
 }
 
 /// `function M.name() end` and `M.name = function() end`.
@@ -132,7 +162,7 @@ fn add_later<'t>(
             if let [base, at] = names[..]
                 && name_of(base) == module
             {
-                fields.push(Returns { name: name_of(at), at, body: Some(declared.body()) });
+                fields.push(Returns { name: name_of(at), at, body: Some(declared.body()), inner: Vec::new() });
             }
         }
         Stmt::Assignment(assignment) => {
@@ -143,7 +173,7 @@ fn add_later<'t>(
                 if let (Some(Suffix::Index(Index::Dot { name: at, .. })), None) = (suffixes.next(), suffixes.next())
                     && name_of(base) == module
                 {
-                    fields.push(Returns { name: name_of(at), at, body: body(value, functions) });
+                    fields.push(Returns { name: name_of(at), at, body: body(value, functions), inner: Vec::new() });
                 }
             }
         }

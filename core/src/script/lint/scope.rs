@@ -35,7 +35,7 @@ impl Thing<'_> {
             FactKind::Count => Thing::Number,
             FactKind::Truth => Thing::Truth,
             FactKind::Word(words) | FactKind::MaybeWord(words) => Thing::Word(words),
-            FactKind::Place(_) => Thing::AnyText,
+            FactKind::Place(_) | FactKind::MaybePlace(_) => Thing::AnyText,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::script::points::{Answer, Cadence, Fact, FactKind, Point};
+use crate::script::{Addition, Call};
 
 const SIDES: &[&str] = &["blue", "red"];
 const MOMENT: &[Fact] = &[Fact { name: "hour", kind: FactKind::Count, help: "" }];
@@ -19,6 +20,26 @@ static POINTS: [Point; 2] =
     [point("cost", Cadence::Query, Answer::Count(0, 9)), point("on_start", Cadence::Event, Answer::Effects)];
 const EFFECTS: &[crate::script::Effect] = &[("gain", &[("seat", "Seat"), ("change", "number")], "")];
 
+const TABLES: [Addition; 1] = [Addition {
+    table: "orders",
+    entry: "Order",
+    help: "",
+    fields: &[("cost", "number?", "")],
+    calls: &[Call { name: "play", told: "ToldFacts", facts: &FACTS, returns: "any", changes: true, help: "" }],
+}];
+
+#[test]
+fn entries_of_tables_are_looked_into() {
+    only(
+        "return { orders = { rally = { cots = 1, play = function() end } } }",
+        "1:31 `orders.rally` has no `cots` | did you mean \"cost\"?",
+    );
+    only(
+        "return { orders = { rally = { play = function(facts) return facts.wied end } } }",
+        "1:67 there is no fact `wied`",
+    );
+}
+
 /// The findings in a script, a line each: line, column, what, hint.
 fn found_in(module: &Module, text: &str) -> Vec<String> {
     let found = examine("rules.luau", text.as_bytes(), module);
@@ -30,7 +51,7 @@ fn found_in(module: &Module, text: &str) -> Vec<String> {
 }
 
 fn found(text: &str) -> Vec<String> {
-    found_in(&Module::of_points(&POINTS, MOMENT, EFFECTS), text)
+    found_in(&Module::of_points(&POINTS, MOMENT, EFFECTS, &TABLES), text)
 }
 
 /// That one finding begins so, and that there is no other.

@@ -98,6 +98,17 @@ impl<'m, 't> Walk<'m, 't> {
                 self.error(field.at, format!("there is no {} `{}`", module.kind, field.name), hint);
             }
         }
+        for addition in module.tables {
+            for entry in fields.iter().filter(|field| field.name == addition.table).flat_map(|field| &field.inner) {
+                for key in &entry.inner {
+                    let known = || addition.fields.iter().map(|f| f.0).chain(addition.calls.iter().map(|c| c.name));
+                    if !known().any(|name| name == key.name) {
+                        let what = format!("`{}.{}` has no `{}`", addition.table, entry.name, key.name);
+                        self.error(key.at, what, did_you_mean(key.name, known()));
+                    }
+                }
+            }
+        }
         if let (Some(needed), Some(at)) = (module.needed, self.returned.at)
             && fields.iter().all(|field| field.name != needed)
         {
@@ -109,7 +120,13 @@ impl<'m, 't> Walk<'m, 't> {
     /// What a function is expected to be, if the game calls it.
     fn expected(&self, body: &FunctionBody) -> Option<&'m Expected> {
         let fields = self.returned.fields.as_ref()?;
-        let field = fields.iter().find(|field| field.body.is_some_and(|own| std::ptr::eq(own, body)))?;
+        let is_body = |own: Option<&FunctionBody>| own.is_some_and(|own| std::ptr::eq(own, body));
+        let nested = fields.iter().flat_map(|table| table.inner.iter().map(move |entry| (table.name, entry)));
+        let nested = nested.flat_map(|(table, entry)| entry.inner.iter().map(move |key| (table, key)));
+        for (table, key) in nested.filter(|(_, key)| is_body(key.body)) {
+            return self.module.nested.iter().find(|(t, f)| *t == table && f.name == key.name).map(|(_, f)| f);
+        }
+        let field = fields.iter().find(|field| is_body(field.body))?;
         self.module.functions.iter().find(|function| function.name == field.name)
     }
 

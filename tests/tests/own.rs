@@ -1,0 +1,156 @@
+//! Steps and orders that packs add: the promises of every game hold with them, and what is wrong with them is said.
+
+use bormida_core::conformance::{Trial, conformance};
+use bormida_core::games::triomphe::*;
+use bormida_core::kernel::*;
+use bormida_core::pack::builtin::Files;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+fn packs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("packs/triomphe")
+}
+
+fn kit(folder: &Path, variants: &[&str]) -> Result<TriompheKit, Fault> {
+    let variants: Vec<String> = variants.iter().map(|id| (*id).to_owned()).collect();
+    TriompheKit::load(&Files::over(folder), &Default::default(), &variants)
+}
+
+fn historical() -> Setup {
+    Setup { name: "historical".to_owned(), ..Setup::default() }
+}
+
+#[test]
+fn steps_and_orders_of_packs_keep_every_promise() {
+    let kit = kit(&packs(), &["rally", "council", "pursuit"]).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let trial = Trial { seeds: 0..3, setup: historical(), orders: 2000, every: 37, folder: folder.path().to_owned() };
+    let report = conformance(&Arc::new(kit), &trial).unwrap_or_else(|breach| panic!("{breach}"));
+    assert!(report.ended > 0 && report.deals > 20 && report.searches > 0 && report.torn > 0, "{report:?}");
+}
+
+#[test]
+fn every_order_and_step_is_met_in_random_games() {
+    let game = kit(&packs(), &["rally", "council", "pursuit"]).unwrap().open(&HookMask::new()).unwrap();
+    let mut met = std::collections::BTreeSet::new();
+    for seed in 0..40 {
+        let mut rng = Rng::with_seed(seed);
+        let mut s = game.start(&historical(), Seed(seed)).unwrap();
+        while let Ask::Ask(_) = game.ask(&s) {
+            let order = game.sample(&s, &mut rng, Policy::Uniform).unwrap();
+            met.insert(game.write(&s, &order).split(' ').next().unwrap_or_default().to_owned());
+            game.play(&mut s, &order, &mut ()).unwrap();
+        }
+    }
+    for word in ["rl", "council", "pursue"] {
+        assert!(met.contains(word), "{word} is never drawn: {met:?}");
+    }
+}
+
+/// A pack of some rules, alone in a folder.
+fn trouble(rules: &str) -> String {
+    let disk = tempfile::tempdir().unwrap();
+    let folder = disk.path().join("wrong");
+    std::fs::create_dir(&folder).unwrap();
+    let manifest =
+        "id = \"wrong\"\nversion = \"1.0\"\napi = 0\ngame = \"triomphe\"\nkind = \"variant\"\ntitle = \"W\"\n";
+    std::fs::write(folder.join("pack.toml"), manifest).unwrap();
+    std::fs::write(folder.join("rules.luau"), rules).unwrap();
+    match kit(disk.path(), &["wrong"]) {
+        Ok(_) => String::new(),
+        Err(fault) => fault.what,
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_step_or_an_order_is_said() {
+    for (rules, said) in [
+        ("return { steps = { a = { after = 'turn.start' } } }", "`steps.a`: `play` is missing"),
+        ("return { steps = { a = { play = function() end } } }", "`steps.a`: `after` is missing"),
+        (
+            "return { steps = { a = { after = 'turn.strat', play = function() end } } }",
+            "`steps.a`: `after`: there is no step \"turn.strat\"; did you mean \"turn.start\"?",
+        ),
+        (
+            "return { steps = { a = { after = 'turn.start', ask = 'x', play = function() end } } }",
+            "`steps.a`: `ask` and `choose` go together",
+        ),
+        (
+            "return { steps = { a = { aftr = 'turn.start', play = function() end } } }",
+            "`steps.a` has no `aftr`; did you mean \"after\"?",
+        ),
+        ("return { orders = { m = { play = function() end } } }", "`orders.m`: `word`: \"m\" is an order already"),
+        (
+            "return { orders = { x1 = { play = function() end } } }",
+            "`orders.x1`: `word`: \"x1\" is not of small letters",
+        ),
+        (
+            "return { orders = { drill = { arm = 'horse', play = function() end } } }",
+            "`orders.drill`: `arm`: \"horse\" is none of artillery, cavalry, infantry",
+        ),
+        (
+            "return { orders = { drill = { cost = 10, play = function() end } } }",
+            "`orders.drill`: `cost`: 10 is not from 0 to 9",
+        ),
+        ("return { step = {} }", "there is no rule point `step`; did you mean \"steps\"?"),
+    ] {
+        assert_eq!(trouble(rules), said, "{rules}");
+    }
+}
+
+/// Plays the first order of a match by a pack of some rules.
+fn fault_of(rules: &str, order: &str) -> Fault {
+    let disk = tempfile::tempdir().unwrap();
+    let folder = disk.path().join("odd");
+    std::fs::create_dir(&folder).unwrap();
+    let manifest = "id = \"odd\"\nversion = \"1.0\"\napi = 0\ngame = \"triomphe\"\nkind = \"variant\"\ntitle = \"W\"\n";
+    std::fs::write(folder.join("pack.toml"), manifest).unwrap();
+    std::fs::write(folder.join("rules.luau"), rules).unwrap();
+    let game = kit(disk.path(), &["odd"]).unwrap().open(&HookMask::new()).unwrap();
+    let mut s = match game.start(&historical(), Seed(1)) {
+        Ok(s) => s,
+        Err(fault) => return fault,
+    };
+    let order = game.read(&s, order).unwrap();
+    game.play(&mut s, &order, &mut ()).unwrap_err()
+}
+
+#[test]
+fn a_step_that_returns_nonsense_is_named_with_its_place() {
+    let step = |body: &str| format!("return {{ steps = {{ idle = {{ after = 'turn.start', ask = 'x',\n{body} }} }} }}");
+    let choose = step("choose = function() return { seat = 'italian', max = 1 } end, play = function() end");
+    let fault = fault_of(&choose, "end");
+    assert_eq!((&*fault.pack, &*fault.hook, &*fault.what), ("odd", "steps.idle", "`seat` is austrian or french"));
+    assert_eq!(fault.at, "rules.luau:2");
+    let play = "choose = function(f) return { seat = f.attacker, max = 1 } end,\nplay = function() return { { effect = 'move', to = 'Nowhere' } } end";
+    let fault = fault_of(&step(play), "idle 1");
+    assert_eq!((&*fault.pack, &*fault.hook, &*fault.at), ("odd", "steps.idle", "rules.luau:3"));
+    assert!(fault.what.contains("effect 1"), "{}", fault.what);
+}
+
+#[test]
+fn a_step_that_fails_is_switched_off_and_the_match_goes_on() {
+    let disk = tempfile::tempdir().unwrap();
+    let folder = disk.path().join("odd");
+    std::fs::create_dir(&folder).unwrap();
+    let manifest = "id = \"odd\"\nversion = \"1.0\"\napi = 0\ngame = \"triomphe\"\nkind = \"variant\"\ntitle = \"W\"\n";
+    let rules = "return { steps = { idle = { after = 'turn.start', ask = 'x',
+        choose = function(f) return { seat = f.attacker, max = 1 } end,
+        play = function(f) error('no') end } } }";
+    std::fs::write(folder.join("pack.toml"), manifest).unwrap();
+    std::fs::write(folder.join("rules.luau"), rules).unwrap();
+    let kit = Arc::new(kit(disk.path(), &["odd"]).unwrap());
+    let off: HookMask = [HookName { pack: "odd".into(), hook: "steps.idle".into() }].into();
+    let (game, without) = (kit.open(&HookMask::new()).unwrap(), kit.open(&off).unwrap());
+    let mut s = game.start(&historical(), Seed(1)).unwrap();
+    let answer = game.read(&s, "idle 1").unwrap();
+    assert_eq!(game.play(&mut s.clone(), &answer, &mut ()).unwrap_err().hook, "steps.idle");
+    // the question stands: it is answered, and does nothing
+    without.play(&mut s, &answer, &mut ()).unwrap();
+    let Ask::Ask(question) = without.ask(&s) else { panic!("the match goes on") };
+    assert_eq!(question.name, "turn");
+    // and is not asked again
+    let end = without.read(&s, "end").unwrap();
+    without.play(&mut s, &end, &mut ()).unwrap();
+    assert!(matches!(without.ask(&s), Ask::Ask(question) if question.name != "idle"));
+}
