@@ -122,8 +122,8 @@ impl<'m, 't> Walk<'m, 't> {
         let fields = self.returned.fields.as_ref()?;
         let is_body = |own: Option<&FunctionBody>| own.is_some_and(|own| std::ptr::eq(own, body));
         let nested = fields.iter().flat_map(|table| table.inner.iter().map(move |entry| (table.name, entry)));
-        let nested = nested.flat_map(|(table, entry)| entry.inner.iter().map(move |key| (table, key)));
-        for (table, key) in nested.filter(|(_, key)| is_body(key.body)) {
+        let mut nested = nested.flat_map(|(table, entry)| entry.inner.iter().map(move |key| (table, key)));
+        if let Some((table, key)) = nested.find(|(_, key)| is_body(key.body)) {
             return self.module.nested.iter().find(|(t, f)| *t == table && f.name == key.name).map(|(_, f)| f);
         }
         let field = fields.iter().find(|field| is_body(field.body))?;
