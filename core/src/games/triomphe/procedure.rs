@@ -263,7 +263,7 @@ mod tests {
         assert_eq!(order("lead head join gun counter result losses complete"), Ok(AssaultOrder::default()));
         assert!(order("head join gun lead result losses complete").is_ok());
         for (text, wrong) in [
-            ("head result los complete", "an assault has no step \"los\"; did you mean \"losses\"?"),
+            ("head result loses complete", "an assault has no step \"loses\"; did you mean \"losses\"?"),
             ("head head result complete", "the step \"head\" is there twice"),
             ("lead result complete", "an assault needs the step \"head\""),
             ("head complete result", "the last step of an assault is \"complete\""),
