@@ -22,7 +22,7 @@ fn historical() -> Setup {
 
 #[test]
 fn steps_and_orders_of_packs_keep_every_promise() {
-    let kit = kit(&packs(), &["rally", "council", "pursuit"]).unwrap();
+    let kit = kit(&packs(), &["rally", "council", "pursuit", "engineers"]).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let trial = Trial { seeds: 0..3, setup: historical(), orders: 2000, every: 37, folder: folder.path().to_owned() };
     let report = conformance(&Arc::new(kit), &trial).unwrap_or_else(|breach| panic!("{breach}"));
@@ -31,18 +31,19 @@ fn steps_and_orders_of_packs_keep_every_promise() {
 
 #[test]
 fn every_order_and_step_is_met_in_random_games() {
-    let game = kit(&packs(), &["rally", "council", "pursuit"]).unwrap().open(&HookMask::new()).unwrap();
+    let game = kit(&packs(), &["rally", "council", "pursuit", "engineers"]).unwrap().open(&HookMask::new()).unwrap();
     let mut met = std::collections::BTreeSet::new();
-    for seed in 0..40 {
+    for seed in 0..120 {
         let mut rng = Rng::with_seed(seed);
+        let policy = if seed % 2 == 0 { Policy::Uniform } else { Policy::Natural };
         let mut s = game.start(&historical(), Seed(seed)).unwrap();
         while let Ask::Ask(_) = game.ask(&s) {
-            let order = game.sample(&s, &mut rng, Policy::Uniform).unwrap();
+            let order = game.sample(&s, &mut rng, policy).unwrap();
             met.insert(game.write(&s, &order).split(' ').next().unwrap_or_default().to_owned());
             game.play(&mut s, &order, &mut ()).unwrap();
         }
     }
-    for word in ["rl", "council", "pursue"] {
+    for word in ["rl", "council", "pursue", "fall_back", "spike", "demolish"] {
         assert!(met.contains(word), "{word} is never drawn: {met:?}");
     }
 }
