@@ -14,10 +14,10 @@ const PAGE: &str = include_str!("scripting_head.md");
 #[test]
 fn the_written_api_is_that_of_the_program() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let page = format!("{PAGE}\n{}", script::reference("Triomphe à Marengo", &POINTS, MOMENT, &EFFECTS, &ADDITIONS));
+    let page = format!("{PAGE}\n{}", script::reference("Triomphe à Marengo", POINTS, MOMENT, &EFFECTS, &ADDITIONS));
     let files = [
         ("scripts/api/bormida.d.luau", script::common()),
-        ("scripts/api/triomphe.d.luau", script::declarations(&POINTS, MOMENT, &SIDES, &EFFECTS, &ADDITIONS)),
+        ("scripts/api/triomphe.d.luau", script::declarations(POINTS, MOMENT, &SIDES, &EFFECTS, &ADDITIONS)),
         ("docs/scripting.md", page),
     ];
     let write = std::env::var_os("BORMIDA_WRITE").is_some();
