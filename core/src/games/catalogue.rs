@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::kernel::{About, FileTrouble, Header, LoadedTable, Opening, Saved, Seed, Setup, Shelved, Table, Trouble};
+use crate::kernel::{
+    About, Entry, Fault, FileTrouble, Header, LoadedTable, Opening, Saved, Seed, Setup, Shelved, Table, Trouble,
+};
+use crate::pack::builtin::Files;
 use crate::pack::case::CaseGame;
 use crate::pack::manifest::MANIFEST;
 use crate::pack::nearest::did_you_mean;
@@ -35,6 +38,10 @@ pub trait HouseGame: Shelved {
 #[derive(Default)]
 pub struct Catalogue {
     games: Vec<Box<dyn HouseGame>>,
+    /// Games of packs that do not open, by id.
+    left_out: Vec<(String, Fault)>,
+    /// Where games are looked for that only a saved match has.
+    files: Files,
 }
 
 /// A match as somebody asks for it. What is left out is as the game has it first.
@@ -77,6 +84,14 @@ pub enum Unfit {
         name: String,
         /// The nearest known name, or all of them.
         advice: String,
+    },
+    /// A pack's game that does not open.
+    #[error("the game \"{name}\" cannot be played: {why}")]
+    Broken {
+        /// Its id.
+        name: String,
+        /// Why.
+        why: String,
     },
     /// A ruling cannot have this value.
     #[error("{name} cannot be \"{value}\"; it can be {values}")]
@@ -131,11 +146,35 @@ impl Catalogue {
         Catalogue::default()
     }
 
+    /// An empty shelf; a saved match that brings its own game is opened over these files.
+    #[must_use]
+    pub fn over(files: Files) -> Self {
+        Catalogue { files, ..Catalogue::default() }
+    }
+
     /// The shelf with one game more.
     #[must_use]
-    pub fn with(mut self, game: impl HouseGame + 'static) -> Self {
-        self.games.push(Box::new(game));
+    pub fn with(self, game: impl HouseGame + 'static) -> Self {
+        self.with_boxed(Box::new(game))
+    }
+
+    /// The same, of a game of any kind.
+    #[must_use]
+    pub fn with_boxed(mut self, game: Box<dyn HouseGame>) -> Self {
+        self.games.push(game);
         self
+    }
+
+    /// The shelf without a game that does not open, and why.
+    #[must_use]
+    pub fn without(mut self, id: &str, why: Fault) -> Self {
+        self.left_out.push((id.to_owned(), why));
+        self
+    }
+
+    /// The games of packs that do not open, each with the reason.
+    pub fn left_out(&self) -> impl Iterator<Item = (&str, &Fault)> {
+        self.left_out.iter().map(|(id, why)| (id.as_str(), why))
     }
 
     /// What the games say of themselves.
@@ -155,8 +194,13 @@ impl Catalogue {
     /// # Errors
     /// When there is none; the nearest id is named.
     pub fn game(&self, id: &str) -> Result<&dyn HouseGame, Unfit> {
-        let found = self.games.iter().find(|game| game.about().id == id);
-        found.map(|game| &**game).ok_or_else(|| unknown("game", id, self.abouts().iter().map(|a| a.id.as_str())))
+        if let Some(game) = self.games.iter().find(|game| game.about().id == id) {
+            return Ok(&**game);
+        }
+        match self.left_out().find(|(name, _)| *name == id) {
+            Some((_, why)) => Err(Unfit::Broken { name: id.to_owned(), why: why.to_string() }),
+            None => Err(unknown("game", id, self.abouts().iter().map(|a| a.id.as_str()))),
+        }
     }
 
     /// The game whose id names one of the folders of a path, or that of the pack that the path lies in, or the only game
@@ -187,14 +231,29 @@ impl Catalogue {
         Ok(game.start(header, save)?)
     }
 
-    /// Opens a saved match of any game on the shelf.
+    /// Opens a saved match of any game on the shelf, or of the game that it brings along.
     ///
     /// # Errors
     /// When the file cannot be read, its game is not here, or does not open.
     pub fn load(&self, path: &Path, opening: Opening) -> Result<LoadedTable, CannotLoad> {
         let saved = Saved::read(path)?;
-        let game = self.game(&saved.header.game).map_err(CannotLoad::Game)?;
-        Ok(game.load(path, opening)?)
+        let unfit = match self.game(&saved.header.game) {
+            Ok(game) => return Ok(game.load(path, opening)?),
+            Err(unfit) => unfit,
+        };
+        let newest = saved.entries.iter().rev().find_map(|entry| match entry {
+            Entry::Packs { embedded, .. } => Some(embedded),
+            _ => None,
+        });
+        let carried = newest.unwrap_or(&saved.header.embedded);
+        if carried.is_empty() {
+            return Err(CannotLoad::Game(unfit));
+        }
+        let house = super::house(&self.files.clone().carrying(carried)).map_err(Trouble::Fault)?;
+        match house.game(&saved.header.game) {
+            Ok(game) => Ok(game.load(path, opening)?),
+            Err(_) => Err(CannotLoad::Game(unfit)),
+        }
     }
 }
 

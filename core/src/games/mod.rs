@@ -9,12 +9,43 @@ pub use catalogue::{CannotLoad, Catalogue, HouseGame, Spec, Unfit, Vacant};
 
 use crate::kernel::Fault;
 use crate::pack::builtin::Files;
+use crate::pack::nearest::did_you_mean;
+use crate::pack::{Kind, Pack, Packs};
 
-/// The games of the house, over the files that are built in or laid over them.
+/// The engines that play games of packs.
+const ENGINES: [&str; 1] = ["triomphe"];
+
+/// The games of the house, over the files that are built in or laid over them: the native ones, and those that packs
+/// bring. A pack's game that does not open is left out, and told by [`Catalogue::left_out`].
 ///
 /// # Errors
-/// When something is wrong with the files that a game cannot do without.
+/// When something is wrong with the files that a native game cannot do without.
 pub fn house(files: &Files) -> Result<Catalogue, Fault> {
-    let native = Catalogue::new().with(triomphe::TriompheShelf::new(files.clone())?);
-    Ok(scripted::scripted_games(files).into_iter().fold(native, Catalogue::with))
+    let mut house = Catalogue::over(files.clone()).with(triomphe::TriompheShelf::new(files.clone())?);
+    for pack in Packs::games(files).of_kind(Kind::Game) {
+        house = match shelf_of(files, pack) {
+            Ok(game) => house.with_boxed(game),
+            Err(fault) => house.without(pack.id(), fault),
+        };
+    }
+    Ok(house)
+}
+
+/// The shelf of a pack's game: whole in Luau, or over an engine.
+fn shelf_of(files: &Files, pack: &Pack) -> Result<Box<dyn HouseGame>, Fault> {
+    let engine = pack.manifest.engine.as_deref();
+    match engine {
+        None => Ok(Box::new(scripted::ScriptShelf::of(files, pack))),
+        _ if ENGINES.contains(&pack.id()) => {
+            Err(Fault::new(format!("\"{}\" is the name of a game of the house", pack.id())))
+        }
+        Some("triomphe") => {
+            let edition = triomphe::Edition::of(pack.clone());
+            Ok(Box::new(triomphe::TriompheShelf::of(files.clone(), edition)?))
+        }
+        Some(other) => {
+            let hint = did_you_mean(other, ENGINES).unwrap_or_else(|| format!("known: {}", ENGINES.join(", ")));
+            Err(Fault::new(format!("there is no engine \"{other}\"; {hint}")))
+        }
+    }
 }

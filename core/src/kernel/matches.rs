@@ -420,6 +420,10 @@ impl<K: Kit> Match<K> {
     /// # Errors
     /// When the game does not open without the hook, or the system refuses.
     pub fn switch_off(&mut self, hook: HookName, why: &str) -> Result<(), Trouble> {
+        if self.is_own(&hook) {
+            let what = format!("\"{}\" is the game itself: it cannot go on without it. {why}", hook.pack);
+            return Err(Trouble::Fault(Fault::new(what)));
+        }
         let mut off = self.off.clone();
         off.insert(hook.clone());
         let game = self.kit.open(&off).map_err(Trouble::Fault)?;
@@ -428,13 +432,18 @@ impl<K: Kit> Match<K> {
         Ok(())
     }
 
+    /// Whether a hook is the game's own: without it the match would be one of another game.
+    fn is_own(&self, hook: &HookName) -> bool {
+        self.kit.packs().first().is_some_and(|own| own.id == hook.pack)
+    }
+
     /// Goes on after a fault, or says why it cannot.
     fn survive(&mut self, fault: Fault) -> Result<(), Trouble> {
         if fault.slow {
             return Err(Trouble::Slow(fault));
         }
         match fault.hook_name() {
-            Some(hook) if !self.off.contains(&hook) => self.switch_off(hook, &fault.to_string()),
+            Some(hook) if !self.off.contains(&hook) && !self.is_own(&hook) => self.switch_off(hook, &fault.to_string()),
             _ => Err(Trouble::Fault(fault)),
         }
     }

@@ -105,6 +105,7 @@ impl Pack {
             Kind::Variant => {
                 ("this variant changes nothing: it has no rules.luau and no TOML beside pack.toml", "rules.luau")
             }
+            Kind::Game if self.manifest.engine.is_some() => return None,
             Kind::Game if !has("game.luau") => ("this game cannot be played: it has no game.luau", "game.luau"),
             Kind::Bot if !has("bot.luau") => ("this bot cannot play: it has no bot.luau", "bot.luau"),
             Kind::Game | Kind::Bot | Kind::Setup | Kind::Tutorial => return None,

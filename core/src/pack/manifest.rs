@@ -11,6 +11,10 @@
 //! description = "A sentence or two."
 //! depends = ["another-pack"]
 //! ```
+//!
+//! A pack that brings a game (`kind = "game"`) is called as its game is. It may say `reconstructed = true` when some of its
+//! data are inferred, and which of the house's engines plays it (`engine = "triomphe"`); without an engine it is a whole game
+//! in Luau.
 
 use super::Diagnostics;
 use super::toml_doc::{Table, Value, read_toml};
@@ -64,6 +68,10 @@ pub struct Manifest {
     pub description: String,
     /// The ids of packs that have to lie below it.
     pub depends: Vec<String>,
+    /// Of a game: the engine of the house that plays it; none when it is a whole game in Luau.
+    pub engine: Option<String>,
+    /// Of a game: whether some of its data are inferred.
+    pub reconstructed: bool,
 }
 
 impl Manifest {
@@ -82,6 +90,15 @@ fn manifest(top: &Table<'_>) -> Option<Manifest> {
     let api = top.need("api").and_then(|v| api(&v));
     let game = top.need("game").and_then(|v| id_of(&v, "a game"));
     let kind = top.need("kind").and_then(|v| v.choice(&KINDS));
+    if let (Some(Kind::Game), Some(id), Some(game)) = (kind, &id, &game)
+        && id != game
+    {
+        top.need("id")?.error(format!("a pack that brings a game is called as the game is: \"{game}\""));
+    }
+    // other kinds have no such keys
+    let of_game = |name| if kind == Some(Kind::Game) { top.get(name) } else { None };
+    let engine = of_game("engine").and_then(|v| id_of(&v, "an engine"));
+    let reconstructed = of_game("reconstructed").and_then(|v| v.truth()).unwrap_or(false);
     let title = top.need("title").and_then(|v| filled(&v));
     let authors = top.get("authors").and_then(|v| v.texts()).unwrap_or_default();
     let description = top.get("description").and_then(|v| v.text()).map_or_else(String::new, |n| n.text.to_owned());
@@ -98,6 +115,8 @@ fn manifest(top: &Table<'_>) -> Option<Manifest> {
         authors: authors.iter().map(|n| n.text.to_owned()).collect(),
         description,
         depends,
+        engine,
+        reconstructed,
     })
 }
 
@@ -154,6 +173,17 @@ mod tests {
             (mud.id.as_str(), mud.kind, mud.depends.as_slice()),
             ("mud", Kind::Variant, &["rain".to_owned()][..])
         );
+    }
+
+    #[test]
+    fn a_game_says_which_engine_plays_it_and_nobody_else_does() {
+        let game = FINE.replace("variant", "game").replace("\"triomphe\"", "\"mud\"");
+        let mud = Manifest::read("pack.toml", &format!("{game}engine = \"triomphe\"\nreconstructed = true")).unwrap();
+        assert!(mud.kind == Kind::Game && mud.engine.as_deref() == Some("triomphe") && mud.reconstructed);
+        assert_eq!(Manifest::read("pack.toml", &game).unwrap().engine, None);
+        assert_eq!(found(&format!("{FINE}engine = \"triomphe\"")), ["7: unknown key \"engine\""]);
+        let other = found(&FINE.replace("variant", "game"));
+        assert_eq!(other, ["1: a pack that brings a game is called as the game is: \"triomphe\""]);
     }
 
     #[test]

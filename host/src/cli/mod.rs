@@ -66,12 +66,16 @@ fn obey(words: &Words) -> Ended {
 
 /// Packs of the folder that was named and cannot be used: who asks for one of them is else only told that it is not there.
 fn tell_broken_packs(files: &Files, catalogue: &Catalogue) {
+    for (id, why) in catalogue.left_out() {
+        open::eprint_line(&format!("The game \"{id}\" is left out: {why}"));
+    }
     if files.folder().is_none() {
         return;
     }
     let mut told = Vec::new();
-    for about in catalogue.abouts() {
-        for finding in Packs::find(files, &about.id).broken() {
+    let of_games = catalogue.abouts().into_iter().map(|about| Packs::find(files, &about.id));
+    for packs in std::iter::once(Packs::games(files)).chain(of_games) {
+        for finding in packs.broken() {
             let line = finding.to_string();
             if !told.contains(&line) {
                 open::eprint_line(&line);

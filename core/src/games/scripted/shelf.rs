@@ -34,7 +34,8 @@ pub struct ScriptShelf {
 #[must_use]
 pub fn scripted_games(files: &Files) -> Vec<ScriptShelf> {
     let games = Packs::games(files);
-    games.of_kind(Kind::Game).map(|pack| ScriptShelf::of(files, pack)).collect()
+    let in_luau = games.of_kind(Kind::Game).filter(|pack| pack.manifest.engine.is_none());
+    in_luau.map(|pack| ScriptShelf::of(files, pack)).collect()
 }
 
 /// The pack with the files of `data/GAME` beside its own, as `data/NAME.toml`; its own win.
@@ -71,7 +72,8 @@ fn kit_of(pack: &Pack, options: &BTreeMap<String, String>) -> Result<ScriptKit, 
 }
 
 impl ScriptShelf {
-    fn of(files: &Files, pack: &Pack) -> ScriptShelf {
+    /// The game of a pack.
+    pub(in crate::games) fn of(files: &Files, pack: &Pack) -> ScriptShelf {
         let bots = Arc::new(Roster::default());
         let mut about = About {
             id: pack.manifest.game.clone(),
@@ -88,7 +90,7 @@ impl ScriptShelf {
                 let declared = game.declared().clone();
                 about.sides = game.sides().iter().map(|side| (*side).to_owned()).collect();
                 (about.setups, about.rulings) = (declared.setups, declared.options);
-                about.reconstructed = declared.reconstructed;
+                about.reconstructed = declared.reconstructed || pack.manifest.reconstructed;
                 about.seats = std::iter::once("human".to_owned()).chain(Bots::<ScriptGame>::names(&*bots)).collect();
                 Ok(pack)
             }

@@ -7,8 +7,9 @@ mod expect;
 mod position;
 mod words;
 
+use super::edition::Edition;
 use super::flow::Step;
-use super::kit::{GAME, with_numbers};
+use super::kit::with_numbers;
 use super::model::{AUSTRIAN, FRENCH, Pos, State};
 use super::notation::SIDES;
 use super::numbers::Numbers;
@@ -40,6 +41,7 @@ type Boards = dyn Fn(&str) -> Result<String, String>;
 /// One case of this game: a [`CaseGame`].
 pub struct TriompheCase {
     boards: Box<Boards>,
+    edition: Edition,
     files: Files,
     settings: Settings,
     table: Option<Table>,
@@ -71,6 +73,7 @@ impl TriompheCase {
     pub fn new(boards: impl Fn(&str) -> Result<String, String> + 'static) -> Self {
         TriompheCase {
             boards: Box::new(boards),
+            edition: Edition::printed(),
             files: Files::builtin(),
             settings: Settings {
                 board: None,
@@ -95,6 +98,13 @@ impl TriompheCase {
         self.table.as_ref().map(|table| &table.state)
     }
 
+    /// The same case in another game of this engine, which has these numbers.
+    #[must_use]
+    pub fn of(mut self, edition: Edition, numbers: Numbers) -> Self {
+        (self.edition, self.settings.numbers) = (edition, numbers);
+        self
+    }
+
     /// The same case with the packs of these files for its variants.
     #[must_use]
     pub fn over(mut self, files: Files) -> Self {
@@ -106,7 +116,7 @@ impl TriompheCase {
     fn variant(&mut self, id: &str) -> Result<(), Trouble> {
         let mut ids: Vec<String> = self.settings.variants.iter().map(|pack| pack.id().to_owned()).collect();
         ids.push(id.to_owned());
-        let stack = Packs::find(&self.files, GAME).stack(&ids, Kind::Variant);
+        let stack = Packs::find(&self.files, &self.edition.id).stack(&ids, Kind::Variant);
         self.settings.variants = stack.map_err(|wrong| Trouble::at(1, wrong))?;
         if let Some(pack) = self.settings.variants.last() {
             let numbers = with_numbers(self.settings.numbers.clone(), pack);
@@ -165,11 +175,11 @@ impl TriompheCase {
         let settings = &self.settings;
         let fault = |fault: crate::kernel::Fault| Trouble::new(fault.to_string());
         let kit = match &settings.board {
-            None => TriompheKit::load(&self.files, &BTreeMap::new(), &[]).map_err(fault)?,
+            None => TriompheKit::of(self.edition.clone(), &self.files, &BTreeMap::new(), &[]).map_err(fault)?,
             Some((file, text)) => {
                 let map =
                     AreaMap::load(file, text).map_err(|wrong| Trouble::new(format!("the board is wrong:\n{wrong}")))?;
-                TriompheKit::bare(map, Numbers::default())
+                TriompheKit::bare(self.edition.clone(), map, Numbers::default())
             }
         };
         let kit = kit.ruled_by(settings.numbers.clone(), settings.variants.clone()).map_err(fault)?;

@@ -1,5 +1,6 @@
 //! Opens the game: board, set-ups and numbers read once, shared by the games of all threads.
 
+use super::edition::Edition;
 use super::game::Triomphe;
 use super::lua_rules::rules_of;
 use super::model::{CLASS_NAMES, MOST_PIECES};
@@ -11,7 +12,7 @@ use super::setup_file::{SetupFile, Words};
 use super::show::Drawing;
 use crate::board::{AreaMap, Landscape};
 use crate::kernel::{About, Fault, HookMask, Kit, Named, PackStamp, Rule, Ruling};
-use crate::pack::builtin::{self, Files, files as built_in};
+use crate::pack::builtin::{self, Files};
 use crate::pack::{Diagnostics, Kind, Origin, Pack, Packs};
 use crate::script::Watch;
 use std::collections::BTreeMap;
@@ -21,15 +22,15 @@ use xxhash_rust::xxh3::Xxh3;
 /// The words of this game's set-ups.
 pub const WORDS: Words = Words { sides: &SIDES, faces: &CLASS_NAMES, most_pieces: MOST_PIECES };
 
-/// The game's id.
-pub(super) const GAME: &str = "triomphe";
-const FOLDER: &str = "data/triomphe";
-/// A pack's file of numbers.
+/// A file of numbers.
 const NUMBERS: &str = "rules.toml";
+/// A file of what the board looks like; a game may be without it.
+const LANDSCAPE: &str = "landscape.toml";
 
 /// What the games of a match are opened from.
 #[derive(Clone, Debug)]
 pub struct TriompheKit {
+    edition: Edition,
     map: Arc<AreaMap>,
     setups: Arc<BTreeMap<String, SetupFile>>,
     numbers: Numbers,
@@ -38,10 +39,10 @@ pub struct TriompheKit {
     /// What the variants have added.
     added: Arc<Own>,
     stamp: PackStamp,
-    /// The game's own files that a folder on disk laid over the built-in ones.
+    /// The printed files that a folder on disk laid over the built-in ones.
     own: Arc<BTreeMap<String, String>>,
-    /// The variants in force, below to above.
-    variants: Vec<Pack>,
+    /// The packs in force, below to above: the game's own, then the variants.
+    layers: Vec<Pack>,
     /// All packs of the game that were found.
     packs: Arc<Packs>,
     /// Who looks after the scripts of games that are opened.
@@ -49,80 +50,100 @@ pub struct TriompheKit {
 }
 
 impl TriompheKit {
-    /// Reads the game's files, lays variants over them by pack id (below to above), and sets numbers and rulings by name.
+    /// The printed game: see [`TriompheKit::of`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn load(files: &Files, settings: &BTreeMap<String, String>, variants: &[String]) -> Result<TriompheKit, Fault> {
+        TriompheKit::of(Edition::printed(), files, settings, variants)
+    }
+
+    /// Reads a game's files, lays variants over them by pack id (below to above), and sets numbers and rulings by name.
     ///
     /// A variant may hold numbers (`rules.toml`), functions for rule points (`rules.luau`), or both.
     ///
     /// # Errors
     /// Everything that is wrong with the files, as one text; the first setting or variant that is not there; a script
     /// that does not load.
-    pub fn load(files: &Files, settings: &BTreeMap<String, String>, variants: &[String]) -> Result<TriompheKit, Fault> {
+    pub fn of(
+        edition: Edition,
+        files: &Files,
+        settings: &BTreeMap<String, String>,
+        variants: &[String],
+    ) -> Result<TriompheKit, Fault> {
         let (mut hash, mut own) = (Xxh3::new(), BTreeMap::new());
-        let mut read = |path: &str| -> Result<(String, String), Fault> {
-            let text = files.text(path).map_err(|d| Fault::new(d.to_string()))?.into_owned();
+        let mut read = |edition: &Edition, name: &str| -> Result<(String, String), Fault> {
+            let (path, text) = edition.text(files, name).map_err(|d| Fault::new(d.to_string()))?;
             hash.update(path.as_bytes());
             hash.update(text.as_bytes());
-            if builtin::text(path).as_deref() != Some(&*text) {
-                own.insert(path.to_owned(), text.clone());
+            // a pack's own files are embedded with the pack
+            if edition.pack.is_none() && builtin::text(&path).as_deref() != Some(&*text) {
+                own.insert(path.clone(), text.clone().into_owned());
             }
-            Ok((path.to_owned(), text))
+            Ok((path, text.into_owned()))
         };
-        let (path, text) = read(&format!("{FOLDER}/map.toml"))?;
+        let (path, text) = read(&edition, "map.toml")?;
         let map = Arc::new(AreaMap::load(&path, &text).map_err(wrong)?);
-        let (path, text) = read(&format!("{FOLDER}/landscape.toml"))?;
-        let drawing = Arc::new(Drawing::of(Landscape::load(&path, &text, &map).map_err(wrong)?));
-        let (path, text) = read(&format!("{FOLDER}/rules.toml"))?;
+        let mut drawing = Drawing::default();
+        if edition.has(LANDSCAPE) {
+            let (path, text) = read(&edition, LANDSCAPE)?;
+            drawing = Drawing::of(Landscape::load(&path, &text, &map).map_err(wrong)?);
+        }
+        let drawing = Arc::new(drawing);
+        // the numbers of every game of this engine lie over the printed ones
+        let (path, text) = read(&Edition::printed(), NUMBERS)?;
         let mut numbers = Numbers::default().overlaid(&path, &text).map_err(wrong)?;
-        let packs = Packs::find(files, GAME);
-        let variants = packs.stack(variants, Kind::Variant).map_err(Fault::new)?;
-        for pack in &variants {
+        let packs = Packs::find(files, &edition.id);
+        let layers = edition.with(packs.stack(variants, Kind::Variant).map_err(Fault::new)?);
+        for pack in &layers {
             numbers = with_numbers(numbers, pack)?;
         }
         for (name, value) in settings {
             numbers.set(name, value).map_err(Fault::new)?;
         }
         let mut setups = BTreeMap::new();
-        for path in built_in(&format!("{FOLDER}/setups")) {
-            let Some(name) = path.rsplit('/').next().and_then(|f| f.strip_suffix(".toml")).map(str::to_owned) else {
-                continue;
-            };
-            let (path, text) = read(&path)?;
+        for (name, path) in edition.setups() {
+            let (path, text) = read(&edition, &path)?;
             setups.insert(name, SetupFile::load(&path, &text, &map, &numbers, &WORDS).map_err(wrong)?);
         }
-        let stamp = PackStamp {
-            id: GAME.to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            hash: format!("{:016x}", hash.digest()),
-        };
+        if setups.is_empty() {
+            return Err(Fault::new("there is no set-up to begin from: the folder setups has no TOML file"));
+        }
+        if let Some(pack) = &edition.pack {
+            hash.update(pack.stamp().hash.as_bytes());
+        }
+        let hash = format!("{:016x}", hash.digest());
+        let stamp = PackStamp { id: edition.id.clone(), version: edition.version.clone(), hash };
         // a script that does not load is told now, not at the first match
-        let added = Own::of(&*rules_of(&map, &numbers, &variants, &HookMask::new(), &Watch::default())?, &numbers)?;
+        let added = Own::of(&*rules_of(&map, &numbers, &layers, &HookMask::new(), &Watch::default())?, &numbers)?;
         let ways = Arc::new(Ways::on(&map, numbers.road_steps));
         let (setups, packs, own, added) = (Arc::new(setups), Arc::new(packs), Arc::new(own), Arc::new(added));
         let watch = Watch::default();
-        Ok(TriompheKit { map, setups, numbers, drawing, ways, added, stamp, own, variants, packs, watch })
+        Ok(TriompheKit { edition, map, setups, numbers, drawing, ways, added, stamp, own, layers, packs, watch })
     }
 
     /// A kit for another board and numbers, without set-ups: positions of cases.
     #[must_use]
-    pub fn bare(map: AreaMap, numbers: Numbers) -> TriompheKit {
+    pub fn bare(edition: Edition, map: AreaMap, numbers: Numbers) -> TriompheKit {
         let ways = Arc::new(Ways::on(&map, numbers.road_steps));
-        let stamp = PackStamp { id: GAME.to_owned(), version: String::new(), hash: String::new() };
+        let stamp = PackStamp { id: edition.id.clone(), version: String::new(), hash: String::new() };
         let added = Arc::new(Own::printed(&numbers));
         let (map, setups, drawing) = (Arc::new(map), Arc::default(), Arc::default());
-        let (own, variants, packs, watch) = (Arc::default(), Vec::new(), Arc::default(), Watch::default());
-        TriompheKit { map, setups, numbers, drawing, ways, added, stamp, own, variants, packs, watch }
+        let (layers, own, packs, watch) = (edition.with(Vec::new()), Arc::default(), Arc::default(), Watch::default());
+        TriompheKit { edition, map, setups, numbers, drawing, ways, added, stamp, own, layers, packs, watch }
     }
 
-    /// The same board under these numbers, with these variants, below to above. The numbers of the variants' own files are
+    /// The same board under these numbers, with these variants, below to above. The numbers of the packs' own files are
     /// not laid over them again.
     ///
     /// # Errors
     /// A script that does not load.
     pub fn ruled_by(mut self, numbers: Numbers, variants: Vec<Pack>) -> Result<TriompheKit, Fault> {
-        let rules = rules_of(&self.map, &numbers, &variants, &HookMask::new(), &self.watch)?;
+        let layers = self.edition.with(variants);
+        let rules = rules_of(&self.map, &numbers, &layers, &HookMask::new(), &self.watch)?;
         self.added = Arc::new(Own::of(&*rules, &numbers)?);
         self.ways = Arc::new(Ways::on(&self.map, numbers.road_steps));
-        (self.numbers, self.variants) = (numbers, variants);
+        (self.numbers, self.layers) = (numbers, layers);
         Ok(self)
     }
 
@@ -159,7 +180,6 @@ impl TriompheKit {
             title: file.name.clone(),
             summary: file.help.clone(),
         });
-        let printed = Numbers::default();
         let ruling = |s: &super::numbers::Setting| {
             let Choices::Words(words) = &s.choices else { return None };
             Some(Ruling {
@@ -167,22 +187,19 @@ impl TriompheKit {
                 rule: Rule::of(s.section),
                 help: s.help.to_owned(),
                 values: words.iter().map(|(word, _)| (*word).to_owned()).collect(),
-                default: printed.get(s.name).unwrap_or_default(),
+                default: self.numbers.get(s.name).unwrap_or_default(),
             })
         };
         About {
-            id: GAME.to_owned(),
-            title: "Triomphe à Marengo".to_owned(),
-            summary:
-                "14 June 1800: the Austrians come over the Bormida and drive east before the scattered French can \
-                      concentrate. Hidden blocks, areas and approaches, morale."
-                    .to_owned(),
+            id: self.edition.id.clone(),
+            title: self.edition.title.clone(),
+            summary: self.edition.summary.clone(),
             sides: SIDES.iter().map(|s| (*s).to_owned()).collect(),
             setups: setups.collect(),
             variants: self.packs.of_kind(Kind::Variant).map(named).collect(),
             rulings: Numbers::settings().iter().filter(|s| s.is_ruling()).filter_map(ruling).collect(),
             seats: Vec::new(),
-            reconstructed: false,
+            reconstructed: self.edition.reconstructed,
         }
     }
 }
@@ -191,11 +208,13 @@ impl Kit for TriompheKit {
     type G = Triomphe;
 
     fn packs(&self) -> Vec<PackStamp> {
-        std::iter::once(self.stamp.clone()).chain(self.variants.iter().map(Pack::stamp)).collect()
+        // the first stamp is the game's own, whether a pack brings it or not
+        let variants = self.layers.iter().skip(usize::from(self.edition.pack.is_some()));
+        std::iter::once(self.stamp.clone()).chain(variants.map(Pack::stamp)).collect()
     }
 
     fn embedded(&self) -> BTreeMap<String, String> {
-        let packs = self.variants.iter().filter(|pack| pack.origin != Origin::BuiltIn);
+        let packs = self.layers.iter().filter(|pack| pack.origin != Origin::BuiltIn);
         let packs = packs.flat_map(|pack| pack.files.iter().map(|(path, text)| (pack.called(path), text.clone())));
         self.own.iter().map(|(path, text)| (path.clone(), text.clone())).chain(packs).collect()
     }
@@ -205,7 +224,7 @@ impl Kit for TriompheKit {
     }
 
     fn open(&self, off: &HookMask) -> Result<Triomphe, Fault> {
-        let rules = rules_of(&self.map, &self.numbers, &self.variants, off, &self.watch)?;
+        let rules = rules_of(&self.map, &self.numbers, &self.layers, off, &self.watch)?;
         Ok(Triomphe::new(
             self.map.clone(),
             self.numbers.clone(),

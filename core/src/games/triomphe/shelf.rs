@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::bots::{BOT, bot_module};
-use super::kit::GAME;
+use super::edition::Edition;
 use super::numbers::Numbers;
 use super::setup_file::SetupFile;
 use super::{ADDITIONS, EFFECTS, MOMENT, POINTS, Triomphe, TriompheCase, TriompheKit, WORDS, triomphe_bots};
@@ -23,8 +23,10 @@ use crate::pack::{Diagnostics, Manifest, Origin, Packs};
 use crate::script::lint::Module;
 use crate::script::{RULES, Watch};
 
-/// Triomphe à Marengo with the files that it is played from.
+/// A game of this engine with the files that it is played from.
 pub struct TriompheShelf {
+    edition: Edition,
+    numbers: Numbers,
     files: Files,
     about: About,
     bots: Arc<dyn Bots<Triomphe>>,
@@ -33,22 +35,32 @@ pub struct TriompheShelf {
 }
 
 impl TriompheShelf {
-    /// Reads the game's files once, to know what it can say of itself.
+    /// The printed game: see [`TriompheShelf::of`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn new(files: Files) -> Result<TriompheShelf, Fault> {
+        TriompheShelf::of(files, Edition::printed())
+    }
+
+    /// Reads a game's files once, to know what it can say of itself.
     ///
     /// # Errors
     /// Everything that is wrong with them, as one text.
-    pub fn new(files: Files) -> Result<TriompheShelf, Fault> {
-        let kit = TriompheKit::load(&files, &Default::default(), &[])?;
+    pub fn of(files: Files, edition: Edition) -> Result<TriompheShelf, Fault> {
+        let kit = TriompheKit::of(edition.clone(), &files, &Default::default(), &[])?;
         let watch = Watch::default();
         let bots: Arc<dyn Bots<Triomphe>> = Arc::new(triomphe_bots(kit.all_packs(), &watch));
         let mut about = kit.about();
         about.seats = std::iter::once("human".to_owned()).chain(bots.names()).collect();
         let broken = kit.all_packs().broken().clone();
-        Ok(TriompheShelf { files, about, bots, watch, broken })
+        let numbers = kit.numbers().clone();
+        Ok(TriompheShelf { edition, numbers, files, about, bots, watch, broken })
     }
 
     fn kit(&self, files: &Files, header: &Header, variants: &[String]) -> Result<Arc<TriompheKit>, Trouble> {
-        let kit = TriompheKit::load(files, &header.rulings, variants).map_err(Trouble::Fault)?;
+        let edition = self.edition.among(files);
+        let kit = TriompheKit::of(edition, files, &header.rulings, variants).map_err(Trouble::Fault)?;
         Ok(Arc::new(kit.watched_by(&self.watch)))
     }
 
@@ -56,7 +68,7 @@ impl TriompheShelf {
     /// of that id.
     fn missing(&self, carried: &BTreeMap<String, String>) -> BTreeMap<String, String> {
         let Some(folder) = self.files.folder() else { return carried.clone() };
-        let packs = Packs::find(&self.files, GAME);
+        let packs = Packs::find(&self.files, &self.edition.id);
         let is_here = |path: &str| {
             let pack = path.split_once('/').and_then(|(id, _)| packs.get(id));
             folder.join(path).is_file() || pack.is_some_and(|pack| matches!(pack.origin, Origin::Disk(_)))
@@ -129,11 +141,11 @@ impl HouseGame for TriompheShelf {
         let folder = folder.to_owned();
         let boards =
             move |board: &str| std::fs::read_to_string(folder.join(board)).map_err(|error| format!("{board}: {error}"));
-        Box::new(TriompheCase::new(boards).over(files))
+        Box::new(TriompheCase::new(boards).of(self.edition.clone(), self.numbers.clone()).over(files))
     }
 
     fn examine(&self, file: &str, text: &str) -> Option<Diagnostics> {
-        examine(&self.files, file, text)
+        self.look_at(file, text)
     }
 }
 
@@ -156,38 +168,38 @@ const KINDS: [(&str, FileKind); 7] = [
     ("villages", FileKind::Landscape),
 ];
 
-/// What is wrong with a TOML file of the game; none when nothing in it is of the game. Set-ups and landscapes are
-/// looked at on the printed map, with the printed numbers.
-fn examine(files: &Files, file: &str, text: &str) -> Option<Diagnostics> {
-    if Path::new(file).file_name().is_some_and(|name| name == MANIFEST) {
-        return Some(Manifest::read(file, text).err().unwrap_or_default());
+impl TriompheShelf {
+    /// What is wrong with a TOML file of the game; none when nothing in it is of the game. Set-ups and landscapes are
+    /// looked at on the game's own map, with its numbers.
+    fn look_at(&self, file: &str, text: &str) -> Option<Diagnostics> {
+        if Path::new(file).file_name().is_some_and(|name| name == MANIFEST) {
+            return Some(Manifest::read(file, text).err().unwrap_or_default());
+        }
+        let mut kind = None;
+        let read = read_toml(file, text, |top| {
+            let has = |name: &str| top.entries().iter().any(|(key, _)| key.text == name);
+            kind = KINDS.iter().find(|(name, _)| has(name)).map(|(_, kind)| *kind);
+            if kind.is_none() && Numbers::settings().iter().any(|setting| has(setting.table)) {
+                kind = Some(FileKind::Numbers);
+            }
+            Some(())
+        });
+        // a text that is no TOML is told as such whatever it was to be
+        let kind = match (kind, read) {
+            (Some(kind), _) => kind,
+            (None, Err(findings)) => return Some(findings),
+            (None, Ok(())) => return None,
+        };
+        let map = || {
+            let (path, text) = self.edition.text(&self.files, "map.toml").map_err(Diagnostics::from)?;
+            AreaMap::load(&path, &text)
+        };
+        let found = match kind {
+            FileKind::Map => AreaMap::load(file, text).map(drop),
+            FileKind::Numbers => self.numbers.overlaid(file, text).map(drop),
+            FileKind::Landscape => map().and_then(|map| Landscape::load(file, text, &map).map(drop)),
+            FileKind::Setup => map().and_then(|map| SetupFile::load(file, text, &map, &self.numbers, &WORDS).map(drop)),
+        };
+        Some(found.err().unwrap_or_default())
     }
-    let mut kind = None;
-    let read = read_toml(file, text, |top| {
-        let has = |name: &str| top.entries().iter().any(|(key, _)| key.text == name);
-        kind = KINDS.iter().find(|(name, _)| has(name)).map(|(_, kind)| *kind);
-        if kind.is_none() && Numbers::settings().iter().any(|setting| has(setting.table)) {
-            kind = Some(FileKind::Numbers);
-        }
-        Some(())
-    });
-    // a text that is no TOML is told as such whatever it was to be
-    let kind = match (kind, read) {
-        (Some(kind), _) => kind,
-        (None, Err(findings)) => return Some(findings),
-        (None, Ok(())) => return None,
-    };
-    let map = || {
-        let path = "data/triomphe/map.toml";
-        AreaMap::load(path, &files.text(path).map_err(Diagnostics::from)?)
-    };
-    let found = match kind {
-        FileKind::Map => AreaMap::load(file, text).map(drop),
-        FileKind::Numbers => Numbers::default().overlaid(file, text).map(drop),
-        FileKind::Landscape => map().and_then(|map| Landscape::load(file, text, &map).map(drop)),
-        FileKind::Setup => {
-            map().and_then(|map| SetupFile::load(file, text, &map, &Numbers::default(), &WORDS).map(drop))
-        }
-    };
-    Some(found.err().unwrap_or_default())
 }

@@ -15,7 +15,8 @@ mod tests;
 
 use super::Triomphe;
 use crate::bots::Roster;
-use crate::pack::{Kind, Pack, Packs};
+use crate::pack::manifest::MANIFEST;
+use crate::pack::{Kind, Pack, Packs, builtin};
 use crate::script::{Sources, Watch};
 
 pub use declare::declarations as bot_declarations;
@@ -24,8 +25,6 @@ pub use lua_bot::LuaBot;
 pub(super) use lua_bot::{BOT, bot_module};
 pub use steady::Steady;
 
-/// The pack of the shipped scripted bot, which sits down as `lua`.
-const SHIPPED: &str = "marshal";
 /// Names that no pack can take.
 const TAKEN: [&str; 4] = ["steady", "lua", "search", "random"];
 
@@ -34,9 +33,11 @@ const TAKEN: [&str; 4] = ["steady", "lua", "search", "random"];
 #[must_use]
 pub fn triomphe_bots(packs: &Packs, watch: &Watch) -> Roster<Triomphe> {
     let mut roster = Roster::default().with("steady", || Ok(Box::new(Steady::default())));
+    let shipped = packs.of_kind(Kind::Bot).find(|pack| is_shipped(pack)).map(Pack::id);
     for pack in packs.of_kind(Kind::Bot) {
-        let name = if pack.id() == SHIPPED { "lua" } else { pack.id() };
-        if pack.id() == SHIPPED || !TAKEN.contains(&name) {
+        let is_lua = shipped == Some(pack.id());
+        let name = if is_lua { "lua" } else { pack.id() };
+        if is_lua || !TAKEN.contains(&name) {
             let (pack, watch) = (pack.clone(), watch.clone());
             roster = roster.with(name, move || {
                 let bot = LuaBot::load(pack.id(), sources(&pack))?;
@@ -46,6 +47,12 @@ pub fn triomphe_bots(packs: &Packs, watch: &Watch) -> Roster<Triomphe> {
         }
     }
     roster
+}
+
+/// Whether the house ships a pack of this id with the game, which a folder on disk may have laid its own over. The first of
+/// them sits down as `lua`.
+fn is_shipped(pack: &Pack) -> bool {
+    builtin::text(&format!("scripts/{}/{}/{MANIFEST}", pack.manifest.game, pack.id())).is_some()
 }
 
 /// The scripts of a pack.
