@@ -42,7 +42,7 @@ fn the_other_readings_keep_every_promise_too() {
         ("organize_again_after_contagion", "true"),
         ("orders_while_organizing", "false"),
         ("entering_half_organized_refused", "false"),
-        ("waiting_protects_for_ever", "false"),
+        ("waiting_protects_for_ever", "hour"),
     ];
     keeps_promises(&other, 4..6, 41);
 }

@@ -32,6 +32,9 @@ impl Triomphe {
         if s.count_at(seat.other(), Pos::approach(over)) == 0 {
             return bar_at("11", "No enemy blocks {}: only a blocked approach is assaulted.", Pos::approach(over));
         }
+        if s.is_broken(seat) && !self.numbers.broken_may_assault {
+            return bar("19", "A demoralized army makes no assault.");
+        }
         if self.head_candidates(s, at).is_empty() {
             return bar_at(
                 "11.3",
@@ -49,8 +52,27 @@ impl Triomphe {
         class.arm() != Arm::Cavalry || !self.map.approach(over).penalties.cavalry_obstructing
     }
 
+    /// The penalties on a defence approach that match a type. (11.3, 11.6)
+    pub(super) fn penalty(&self, over: ApproachId, arm: Arm) -> u8 {
+        let printed = self.map.approach(over).penalties;
+        match arm {
+            Arm::Infantry => printed.infantry,
+            Arm::Cavalry => printed.cavalry,
+            Arm::Artillery => 0,
+        }
+    }
+
+    /// Whether a face may lead a defence. (11.2)
+    pub(super) fn can_lead(&self, over: ApproachId, class: Class) -> bool {
+        self.suits_ground(over, class) && (self.numbers.artillery_leads || class.arm() != Arm::Artillery)
+    }
+
+    /// Whether a face may lead an attack. (11.3)
     pub(super) fn can_head(&self, over: ApproachId, class: Class) -> bool {
-        self.suits_ground(over, class) && class.strength() >= self.numbers.leader_strength
+        let beats = || class.strength() > self.penalty(over, class.arm());
+        self.can_lead(over, class)
+            && class.strength() >= self.numbers.leader_strength
+            && (!self.numbers.leader_over_penalty || beats())
     }
 
     pub(super) fn can_counter(&self, over: ApproachId, class: Class) -> bool {
@@ -77,8 +99,7 @@ impl Triomphe {
     /// The defender's pieces that can lead, by class. (11.2)
     pub(super) fn lead_candidates(&self, s: &State) -> Bag {
         let mut bag = Bag::new();
-        for p in self.defence(s, Flags::NONE).filter(|p| self.may_defend(p) && self.suits_ground(s.fight.over, p.class))
-        {
+        for p in self.defence(s, Flags::NONE).filter(|p| self.may_defend(p) && self.can_lead(s.fight.over, p.class)) {
             add(&mut bag, p.class, 1);
         }
         bag
@@ -101,8 +122,7 @@ impl Triomphe {
 
     /// Whether the attacker must think it possible that somebody leads the defence.
     pub(super) fn lead_is_asked(&self, s: &State) -> bool {
-        self.defence(s, Flags::NONE)
-            .any(|p| self.may_defend(p) && s.could_be(p, |c| self.suits_ground(s.fight.over, c)))
+        self.defence(s, Flags::NONE).any(|p| self.may_defend(p) && s.could_be(p, |c| self.can_lead(s.fight.over, c)))
     }
 
     /// Whether the attacker must think it possible that somebody counter-attacks.
@@ -112,10 +132,10 @@ impl Triomphe {
     }
 
     fn gun_may_fire(&self, s: &State, p: &Piece) -> bool {
-        // 11.4: not leading, no bombardment in the defender's latest turn, no penalty on the attack approach
+        // 11.4: not leading, no bombardment in the defender's latest turn, no penalty on the attack approach where that bars it
         self.may_defend(p)
             && !p.flags.has(Flags::SALVO)
-            && self.map.approach(s.fight.over.opposite()).penalties.artillery == 0
+            && (!self.numbers.gun_penalty_bars || self.map.approach(s.fight.over.opposite()).penalties.artillery == 0)
     }
 
     /// Whether the attacker must think it possible that artillery fires in defence.

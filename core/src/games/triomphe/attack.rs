@@ -20,7 +20,7 @@ impl Triomphe {
         if s.is_closed(over.pair()) {
             return bar_at("11", "An assault across {} was lost this turn: nothing attacks across it.", place);
         }
-        if s.count_at(s.active.other(), place) >= a.width.pieces() {
+        if s.count_at(s.active.other(), place) >= self.numbers.closes(a.width) {
             return bar_at("9", "{} is fully blocked: only an assault from the opposite approach can cross it.", place);
         }
         if a.penalties.cavalry_obstructing && !infantry {

@@ -4,7 +4,7 @@ use super::Triomphe;
 use super::lay::Lay;
 use super::model::{Arm, Face, Flags, Piece, Pos, State};
 use super::rules::BombardFacts;
-use super::settings::BombardElsewhere;
+use super::settings::{ArtilleryPenalty, BombardElsewhere};
 use super::stop::{Stop, bar_at};
 use crate::board::ApproachId;
 use crate::kernel::{Class, Fault};
@@ -28,12 +28,14 @@ impl Triomphe {
     /// Whether a gun suits an order.
     pub(super) fn gun_suits(&self, p: &Piece, order: GunOrder) -> bool {
         let (aimed, this_turn) = (p.flags.has(Flags::AIMED), p.flags.has(Flags::SALVO));
-        let free = !p.flags.has(Flags::ACTED.with(Flags::DISORGANIZED));
+        let (acted, orderly) = (p.flags.has(Flags::ACTED), !p.flags.has(Flags::DISORGANIZED));
+        let n = &self.numbers;
+        let late = if this_turn { n.declare_after_fire } else { n.declare_after_march };
         p.class.arm() == Arm::Artillery
             && match order {
-                GunOrder::Aim => free && !aimed,
+                GunOrder::Aim => orderly && !aimed && (!acted || late),
                 GunOrder::Unaim => aimed,
-                GunOrder::Fire => free && aimed && !this_turn,
+                GunOrder::Fire => orderly && !acted && aimed && !this_turn,
             }
     }
 
@@ -55,7 +57,11 @@ impl Triomphe {
             return bar_at("11", "An assault across {} was lost this turn: nothing attacks across it.", place);
         }
         if order == GunOrder::Aim {
-            if self.map.approach(at.opposite()).penalties.artillery > 0 || self.map.approach(at).impassable {
+            let forbids = self.numbers.artillery_penalty == ArtilleryPenalty::Forbids;
+            if self.map.approach(at).impassable {
+                return bar_at("20", "{} is impassable.", place);
+            }
+            if forbids && self.map.approach(at.opposite()).penalties.artillery > 0 {
                 return bar_at(
                     "10",
                     "An artillery penalty on {} forbids bombardment across it.",

@@ -3,6 +3,7 @@
 use super::Triomphe;
 use super::model::{AUSTRIAN, FRENCH, Flags, State};
 use super::rules::OrganizeFacts;
+use super::settings::Waiting;
 use crate::board::{AreaMap, LocaleId, LocaleSet, Position};
 use crate::kernel::{Fault, Seat};
 
@@ -70,7 +71,12 @@ impl Triomphe {
             let (seat, pos) = (stack[0].seat, stack[0].pos);
             if let Position::Holding(holding) = pos.place() {
                 let h = self.map.holding(holding);
-                if self.numbers.waiting_protects_for_ever || self.hour(s) <= h.hour {
+                let keeps_out = match self.numbers.waiting_protects_for_ever {
+                    Waiting::Ever => true,
+                    Waiting::Hour => self.hour(s) <= h.hour,
+                    Waiting::Never => false,
+                };
+                if keeps_out {
                     lay.guarded[seat.other().index()].insert(h.enters);
                 }
             }

@@ -186,7 +186,8 @@ mod tests {
         assert_eq!(AttackFacts::hear(&told.tell()), told);
         for approach in [None, Some(Width::Narrow), Some(Width::Wide)] {
             let from = LocaleId(12);
-            let told = RetreatFacts { seat: AUSTRIAN, from, approach, attack: Width::Narrow, advancing: 2 };
+            let told =
+                RetreatFacts { seat: AUSTRIAN, from, approach, assaulted: true, attack: Width::Narrow, advancing: 2 };
             assert_eq!(RetreatFacts::hear(&told.tell()), told);
         }
     }

@@ -5,6 +5,7 @@ use super::lay::Lay;
 use super::model::{Flags, Piece, Pos, State};
 use super::order::size;
 use super::rules::MarchFacts;
+use super::settings::CapturedShut;
 use super::stop::{Stop, bar, bar_at};
 use crate::board::{LocaleId, Position};
 use crate::kernel::{Bag, Fault, Seat};
@@ -90,7 +91,7 @@ impl Triomphe {
                     return bar("14", "The French are surprised: they cannot block approaches in this round.");
                 }
                 // no more than needed to block it fully
-                Ground { defensive: a.width.pieces().saturating_sub(s.count_at(seat, to)), ..anywhere }
+                Ground { defensive: self.numbers.closes(a.width).saturating_sub(s.count_at(seat, to)), ..anywhere }
             }
             (Position::Approach(approach), Position::Reserve(there)) => {
                 let a = self.map.approach(approach);
@@ -151,6 +152,9 @@ impl Triomphe {
         let place = Pos::reserve(to);
         if lay.holds(seat.other(), to) {
             return bar_at("7", "{} is enemy-occupied: only an attack can enter it.", place);
+        }
+        if self.numbers.captured_shut == CapturedShut::All && s.stormed.contains(to) {
+            return bar_at("11", "{} was taken by assault this turn: no other piece enters it.", place);
         }
         self.check_room(lay, seat, to, pieces)?;
         if self.numbers.entering_half_organized_refused && s.begun.contains(to) && lay.disorganized.contains(to) {

@@ -73,7 +73,8 @@ pub use own::Prompt;
 pub use points::{POINTS, Printed, Rules};
 pub use rules::{
     Asked, AssaultFacts, AttackFacts, BombardFacts, Consequence, DecisionFacts, FlightFacts, GainFacts, LineFacts,
-    LossFacts, MarchFacts, MomentFacts, Now, OrganizeFacts, PlaceFacts, RetreatFacts, StepFacts, TurnFacts,
+    LossFacts, MarchFacts, MomentFacts, Now, OrganizeFacts, PlaceFacts, RecoveryFacts, RetreatFacts, StepFacts,
+    TurnFacts,
 };
 pub use setup_file::SetupFile;
 pub use shelf::TriompheShelf;

@@ -514,6 +514,9 @@ pub struct Public {
     pub to_lose: [u8; 2],
     /// Tokens that each army still has to commit, and where, by seat. (18)
     pub to_commit: [(LocaleId, u8); 2],
+    /// The round in which each army was demoralized and fought on, by seat; 0 when it is not. (19)
+    #[serde(default, skip_serializing_if = "nobody_broken")]
+    pub broken: [u8; 2],
     /// How the match ended.
     pub ending: Option<Ending>,
     /// Orders played so far.
@@ -531,6 +534,10 @@ pub struct Public {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
 fn is_zero(n: &u8) -> bool {
     *n == 0
+}
+
+fn nobody_broken(broken: &[u8; 2]) -> bool {
+    *broken == [0; 2]
 }
 
 /// The whole state.
@@ -619,6 +626,11 @@ impl State {
     pub fn commands_left(&self) -> u8 {
         self.allowance.saturating_sub(self.used)
     }
+    /// Whether an army is demoralized and fights on. (19)
+    #[must_use]
+    pub fn is_broken(&self, seat: Seat) -> bool {
+        self.broken[seat.index()] > 0
+    }
     /// Whether a pair was shut by a lost assault this turn. (11)
     #[must_use]
     pub fn is_closed(&self, pair: PairId) -> bool {
@@ -665,6 +677,10 @@ impl CanonicalBytes for State {
             if let Some(prompt) = p.prompt {
                 prompt.canonical(out);
             }
+        }
+        if !nobody_broken(&p.broken) {
+            out.push(254); // no seat: the list of pieces is over
+            out.extend(p.broken);
         }
         out.extend(self.seed.0.to_le_bytes());
     }

@@ -4,6 +4,8 @@ use super::Triomphe;
 use super::doing::Doing;
 use super::lay::Lay;
 use super::model::{Ending, FRENCH, Pos, State};
+use super::rules::RecoveryFacts;
+use super::settings::Demoralization;
 use crate::board::LocaleId;
 use crate::kernel::{Fault, Seat};
 
@@ -76,10 +78,9 @@ impl Doing<'_> {
             morale.lost += morale.level();
             morale.uncommitted = 0;
             morale.committed.0.fill(0);
-            self.s.to_lose = [0; 2];
-            self.s.to_commit = [(LocaleId(0), 0); 2];
-            self.s.ending = Some(Ending { winner: army.other(), decisive: true });
-            self.say("19", &[], |g, _| format!("{} is demoralized and loses the match.", g.side_name(army)));
+            self.s.to_lose[k] = 0;
+            self.s.to_commit[k] = (LocaleId(0), 0);
+            self.break_army(army);
             return;
         }
         let free = owed.min(morale.uncommitted);
@@ -99,6 +100,39 @@ impl Doing<'_> {
         if lost > 0 {
             self.say("18", &[], |g, _| format!("{} loses {lost} morale: its level is {level}.", g.side_name(army)));
         }
+    }
+
+    /// An army's morale is gone. (19)
+    fn break_army(&mut self, army: Seat) {
+        let k = army.index();
+        if self.g.numbers.demoralization == Demoralization::Ends {
+            self.s.to_lose = [0; 2];
+            self.s.to_commit = [(LocaleId(0), 0); 2];
+            self.s.ending = Some(Ending { winner: army.other(), decisive: true });
+            self.say("19", &[], |g, _| format!("{} is demoralized and loses the match.", g.side_name(army)));
+        } else if self.s.broken[k] == 0 {
+            self.s.broken[k] = self.s.round;
+            self.say("19", &[], |g, _| format!("{} is demoralized and fights on.", g.side_name(army)));
+        }
+    }
+
+    /// A round begins: an army may gain morale because the enemy's is gone. (18, 19)
+    pub(super) fn recover(&mut self) -> Result<(), Fault> {
+        let g = self.g;
+        for seat in [Seat(0), Seat(1)] {
+            let broke = self.s.broken[seat.other().index()];
+            let rounds = if broke > 0 { self.s.round.saturating_sub(broke) } else { 0 };
+            let broken = self.s.is_broken(seat);
+            let due = !broken && (rounds == 1 || rounds > 1 && !g.numbers.recovery_once);
+            let facts = RecoveryFacts { seat, broken, enemy_broken_rounds: rounds, due };
+            let gain = g.rules.recovery(g.now(self.s), facts)?;
+            if gain > 0 {
+                let morale = &mut self.s.public.morale[seat.index()];
+                morale.uncommitted = morale.uncommitted.saturating_add(gain).min(u8::MAX - morale.committed.total());
+                self.say("18", &[], |g, _| format!("{} gains {gain} morale.", g.side_name(seat)));
+            }
+        }
+        Ok(())
     }
 
     /// Commitments come from uncommitted morale first; what is missing the opponent may move in, or it lapses. (18)
@@ -198,8 +232,7 @@ impl Doing<'_> {
             self.say("18", &[], |g, _| format!("{} loses {lost} morale committed to lost ground.", g.side_name(army)));
         }
         if self.s.morale[k].level() == 0 && lost > 0 {
-            self.s.ending = Some(Ending { winner: enemy, decisive: true });
-            self.say("19", &[], |g, _| format!("{} is demoralized and loses the match.", g.side_name(army)));
+            self.break_army(army);
         } else if back > 0 {
             self.say("18", &[], |g, _| format!("{back} committed morale of {} returns.", g.side_name(army)));
         }

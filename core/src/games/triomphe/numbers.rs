@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 pub use super::settings::{EliminationMorale, Numbers};
-use crate::board::Hour;
+use crate::board::{Hour, Width};
 use crate::pack::Diagnostics;
 use crate::pack::toml_doc::{Value, read_toml};
 
@@ -216,6 +216,14 @@ impl Numbers {
         })
     }
 
+    /// How many pieces block an approach of a width fully. (9)
+    pub fn closes(&self, width: Width) -> u8 {
+        match width {
+            Width::Narrow => self.block_narrow,
+            Width::Wide => self.block_wide,
+        }
+    }
+
     /// The hour of a round, rounds counted from 1. (5)
     pub fn hour_of(&self, round: u8) -> Hour {
         Hour(((u16::from(self.first_hour.0) + u16::from(round.saturating_sub(1))) % 24) as u8)
@@ -284,7 +292,7 @@ mod tests {
         );
         let found = numbers.overlaid("v.toml", "[turn]\ncomands = 4\ngroup = 0\n[ruling]\n").unwrap_err();
         let lines: Vec<String> = found.iter().map(|d| format!("{}:{} {}", d.line, d.column, d.message)).collect();
-        assert_eq!(lines, ["2:1 unknown key \"comands\"", "3:9 0 is not within 1 to 8", "4:2 unknown key \"ruling\""]);
+        assert_eq!(lines, ["2:1 unknown key \"comands\"", "3:9 0 is not within 1 to 64", "4:2 unknown key \"ruling\""]);
     }
 
     #[test]

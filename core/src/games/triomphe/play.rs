@@ -230,7 +230,10 @@ impl Doing<'_> {
                 self.enter(seat, locale);
             }
             self.s.march = March { at: locale, ..March::default() };
-            self.s.step = Step::Ride;
+            // from an approach of the same locale continuation may be barred (12)
+            if leaves || g.numbers.ride_back {
+                self.s.step = Step::Ride;
+            }
         }
     }
 

@@ -5,9 +5,9 @@ use super::model::AUSTRIAN;
 use super::own::{ORDERS, Prompt, STEPS, calls};
 use super::rules::{
     Asked, AssaultFacts, AttackFacts, BombardFacts, DecisionFacts, FlightFacts, GainFacts, LineFacts, LossFacts,
-    MarchFacts, Now, OrganizeFacts, PlaceFacts, RetreatFacts, StepFacts, TurnFacts,
+    MarchFacts, Now, OrganizeFacts, PlaceFacts, RecoveryFacts, RetreatFacts, StepFacts, TurnFacts,
 };
-use super::settings::GunPoints;
+use super::settings::{Answer as Answers, GunPoints};
 use crate::board::Width;
 use crate::kernel::Fault;
 use crate::script::{Answer, Cadence, FactSet, Operation, Point, Stack};
@@ -177,7 +177,8 @@ macro_rules! points {
 }
 
 /// A number of tokens, pieces or reductions that a script may answer.
-const FEW: Answer = Answer::Count(0, 20);
+const FEW: Answer = Answer::Count(0, MOST as i32);
+const MOST: u8 = 20;
 
 points! {
     questions {
@@ -187,15 +188,24 @@ points! {
         morale_gain(GainFacts) -> u8 = "18", Turn, FEW,
             "How many morale tokens come in at the start of a turn, out of those on the track for it; the others are lost.",
             |_, gain| gain.on_track;
+        recovery(RecoveryFacts) -> u8 = "18, 19", Turn, FEW,
+            "How much morale an army gains at the start of a round for the enemy's demoralization.",
+            |now, r| if r.due { now.numbers.recovery } else { 0 };
         march_cost(MarchFacts) -> u8 = "6, 7", Query, Answer::Count(0, 15),
             "What an off-road march costs.",
-            |_, march| u8::from(!march.defensive);
+            |now, march| u8::from(!(march.defensive && now.numbers.defensive_march_free));
         responders(AttackFacts) -> u8 = "9.2", Query, FEW,
             "How many reserve pieces may answer a maneuver attack.",
-            |_, attack| attack.attackers;
+            |now, attack| match now.numbers.answer {
+                Answers::Attackers => attack.attackers,
+                Answers::Any => MOST,
+            };
         is_blocked(AttackFacts) -> bool = "9.3", Query, Answer::Truth,
             "Whether a maneuver attack is blocked.",
-            |_, a| a.blockers >= a.width.pieces() || (a.blockers > 0 && a.attackers == 1 && a.first);
+            |now, a| {
+                let closed = a.blockers >= now.numbers.closes(a.width);
+                closed || (a.blockers > 0 && a.attackers == 1 && a.first)
+            };
         blocked_tokens(AttackFacts) -> u8 = "18", Query, FEW,
             "How much morale the defender commits who wins a maneuver attack.",
             |now, a| {
@@ -204,7 +214,12 @@ points! {
             };
         assault_result(AssaultFacts) -> i8 = "11.6", Query, Answer::Count(-100, 100),
             "The result of an assault: above 0 the attacker wins.",
-            |_, a| a.attack as i8 - a.penalty as i8 - a.defence as i8 - a.counter as i8;
+            |now, a| {
+                let weak = |broken: bool, leaders: u8| if broken { (now.numbers.broken_penalty * leaders) as i8 } else { 0 };
+                let attack = a.attack as i8 - weak(a.attack_broken, a.attack_leaders);
+                let defence = a.defence as i8 - weak(a.defence_broken, a.defence_leaders);
+                attack - a.penalty as i8 - defence - a.counter as i8
+            };
         assault_losses(LossFacts) -> u8 = "11.7", Query, Answer::Count(0, 40),
             "How many reductions one side takes when an assault is decided.",
             |_, l| {
@@ -220,6 +235,7 @@ points! {
         retreat_losses(RetreatFacts) -> u8 = "13.1", Query, FEW,
             "How many reductions the pieces of one position take in a retreat.",
             |now, retreat| match retreat.approach {
+                Some(_) if retreat.assaulted && now.numbers.assaulted_exempt => 0,
                 Some(Width::Narrow) => now.numbers.retreat_narrow,
                 Some(Width::Wide) => now.numbers.retreat_wide,
                 None if retreat.attack == Width::Wide && retreat.advancing > 1 => now.numbers.retreat_reserve_pressed,

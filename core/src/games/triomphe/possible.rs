@@ -14,8 +14,9 @@ impl Triomphe {
         self.turn_can_be(s)?;
         self.action_can_be(s)?;
         ensure(s.seed == header.seed && s.orders == n, "it is of another match or moment")?;
-        // a pack may bring blocks and tokens; the printed game only loses blocks and moves tokens
-        if header.packs.len() <= 1 && header.variants.is_empty() {
+        // scripts may bring blocks and tokens; the rules alone only take blocks and move tokens, but for the gain of one army
+        // from the other's demoralization
+        if self.rules.operation().is_none() && self.numbers.recovery == 0 {
             self.forces_can_be(s, header)?;
         }
         if s.ending.is_none() {
@@ -70,6 +71,7 @@ impl Triomphe {
         let marks = p.attacked.iter().all(|k| k < approaches) && p.closed.iter().all(|k| k < pairs);
         let traffic = p.traffic.used().all(|(c, t)| c.index() < crossings && t.way <= 2);
         ensure(marks && traffic, "it marks places that are not")?;
+        ensure(p.broken.iter().all(|round| *round <= p.round), "an army was demoralized in a round to come")?;
         for (k, morale) in p.morale.iter().enumerate() {
             let places = morale.committed.entries().all(|(l, _)| l < locales);
             let (to, owed) = p.to_commit[k];

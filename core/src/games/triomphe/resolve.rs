@@ -288,6 +288,9 @@ impl Doing<'_> {
         self.shown_by(p.seat);
         let losses = &mut self.s.fight.losses[p.seat.index()];
         *losses = losses.saturating_add(1);
+        if self.s.fight.assault && self.g.numbers.winner_pays {
+            self.charge(p.seat);
+        }
         let now = p.class.reduced();
         self.say("2", &[p.pos.part()], |g, _| {
             let (side, was) = (g.side_name(p.seat), g.class_text(p.class));

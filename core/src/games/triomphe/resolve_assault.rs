@@ -77,13 +77,8 @@ impl Doing<'_> {
         let defence: Vec<Class> = g.leading(self.s, defender).map(|p| p.class).collect();
         let counters: Vec<Class> = g.countering(self.s).map(|p| p.class).collect();
         let strength = |classes: &[Class]| classes.iter().map(|c| c.strength()).sum::<u8>();
-        let printed = g.map.approach(over).penalties;
         let arm = leaders.first().map(|c| c.arm()).or(self.s.fight.led[seat.index()]).unwrap_or(Arm::Infantry);
-        let penalty = match arm {
-            Arm::Infantry => printed.infantry,
-            Arm::Cavalry => printed.cavalry,
-            Arm::Artillery => 0,
-        };
+        let penalty = g.penalty(over, arm);
         let facts = AssaultFacts {
             seat,
             over,
@@ -94,6 +89,8 @@ impl Doing<'_> {
             counter: strength(&counters),
             attack_leaders: leaders.len() as u8,
             defence_leaders: defence.len() as u8,
+            attack_broken: self.s.is_broken(seat),
+            defence_broken: self.s.is_broken(defender),
         };
         let result = g.rules.assault_result(g.now(self.s), facts)?;
         let won = result > 0;
@@ -136,9 +133,11 @@ impl Doing<'_> {
         self.charge(loser);
         self.s.fight.losses = [0; 2];
         if !won {
-            self.s.public.closed.set(over.pair().index());
+            if g.numbers.lost_assault_shuts {
+                self.s.public.closed.set(over.pair().index());
+            }
             let locale = g.map.approach(over).locale;
-            self.owe(defender, locale, chosen);
+            self.owe(defender, locale, chosen.saturating_mul(g.numbers.defence_tokens));
         }
         self.go_on(Step::Result);
         let attack = super::rules::AttackFacts { attackers, ..g.attack_facts(self.s) };

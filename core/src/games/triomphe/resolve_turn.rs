@@ -13,6 +13,9 @@ impl Doing<'_> {
         let (g, seat, k) = (self.g, self.s.active, self.s.active.index());
         let facts = g.turn_facts(self.s);
         self.say("5", &[], |g, s| format!("{}: {} turn.", g.hour(s), g.side_word(seat)));
+        if seat == AUSTRIAN {
+            self.recover()?;
+        }
         let round = usize::from(self.s.round) - 1;
         let waiting = self.s.morale[k].track.get(round).copied().unwrap_or(0);
         let gain = g.rules.morale_gain(g.now(self.s), GainFacts { seat, on_track: waiting })?.min(waiting);
@@ -106,9 +109,19 @@ impl Doing<'_> {
         self.follow_up(asked)
     }
 
-    /// No army is demoralized: the objective line decides. (19)
+    /// The last round is over: if no army is demoralized, or both, the objective line decides. (19)
     pub(super) fn decide_by_line(&mut self) -> Result<(), Fault> {
         let g = self.g;
+        // of two armies that fight on, the one that is not demoralized has won
+        let broken = [AUSTRIAN, FRENCH].map(|seat| self.s.is_broken(seat));
+        if broken[0] != broken[1] {
+            let winner = if broken[0] { FRENCH } else { AUSTRIAN };
+            self.s.ending = Some(Ending { winner, decisive: true });
+            self.say("19", &[], |g, _| {
+                format!("{} is demoralized: {} wins.", g.side_name(winner.other()), g.side_name(winner))
+            });
+            return Ok(());
+        }
         let east = |p: &&super::model::Piece| p.pos.locale(&g.map).is_some_and(|l| g.map.locale(l).east_of_line);
         let pieces = self.s.pieces_of(AUSTRIAN).filter(east).count() as u8;
         let winner =

@@ -4,6 +4,7 @@ use super::Triomphe;
 use super::lay::Lay;
 use super::model::{AUSTRIAN, Arm, Face, Flags, Piece, Pos, State};
 use super::rules::RetreatFacts;
+use super::settings::Demoralization;
 use super::stop::Stop;
 use crate::board::{Direction, LocaleId};
 use crate::kernel::{Class, Seat};
@@ -44,6 +45,7 @@ impl Triomphe {
             seat: s.active.other(),
             from: self.map.approach(f.over).locale,
             approach,
+            assaulted: f.assault && spot == Pos::approach(f.over),
             attack: self.map.width(f.over),
             advancing: self.advancing(s),
         };
@@ -81,7 +83,7 @@ impl Triomphe {
             if a.impassable || to == origin || lay.holds(s.active, to) || lay.is_guarded(seat, to) {
                 continue;
             }
-            let barred = a.direction == against;
+            let barred = self.numbers.retreat_by_arrows && a.direction == against;
             match refuges.iter_mut().find(|r| r.to == to) {
                 Some(known) => known.barred &= barred,
                 None => refuges.push(Refuge { to, room: lay.room(&self.map, seat, to), barred }),
@@ -139,6 +141,6 @@ impl Triomphe {
     /// Whether an army would be demoralized by what it has lost in the retreat so far. (18, 19, R17)
     pub(super) fn is_lost(&self, s: &State, seat: Seat) -> bool {
         let losses = s.fight.losses[seat.index()];
-        losses > 0 && losses >= s.morale[seat.index()].level()
+        self.numbers.demoralization == Demoralization::Ends && losses > 0 && losses >= s.morale[seat.index()].level()
     }
 }

@@ -4,6 +4,7 @@ use super::Triomphe;
 use super::lay::Lay;
 use super::model::{AUSTRIAN, Arm, Face, Flags, Pos, State, Traffic};
 use super::order::{Path, one};
+use super::settings::CapturedShut;
 use super::stop::{Stop, bar, bar_at};
 use crate::board::{CrossingId, LocaleId, Position};
 use crate::kernel::{Bag, Class};
@@ -88,7 +89,7 @@ impl Triomphe {
         if c.pair.is_some_and(|pair| s.is_closed(pair)) {
             return bar_at("11", "The way to {} is shut: an assault across it was lost this turn.", place);
         }
-        if s.stormed.contains(to) {
+        if s.stormed.contains(to) && self.numbers.captured_shut != CapturedShut::None {
             return bar_at("11", "{} was taken by assault this turn: nothing enters it by road.", place);
         }
         let attack = lay.holds(seat.other(), to);

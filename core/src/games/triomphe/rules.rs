@@ -71,6 +71,10 @@ facts! {
         attack_leaders: u8,
         /// How many leading pieces the defence has.
         defence_leaders: u8,
+        /// Whether the attacking army is demoralized and fights on.
+        attack_broken: bool,
+        /// Whether the defending army is.
+        defence_broken: bool,
     }
     /// What the question about an assault's reductions is told, for one side.
     LossFacts {
@@ -91,6 +95,17 @@ facts! {
         /// How much cavalry counter-attacks it.
         enemy_cavalry: u8,
     }
+    /// What the question about morale for the enemy's demoralization is told.
+    RecoveryFacts {
+        /// The seat that may gain.
+        seat: Seat,
+        /// Whether its own army is demoralized.
+        broken: bool,
+        /// For how many rounds the enemy's has been; 0 when it is not.
+        enemy_broken_rounds: u8,
+        /// Whether the gain is due: the enemy's alone is, in the round before or, where it is no gain for once, earlier.
+        due: bool,
+    }
     /// What the question about a bombardment is told.
     BombardFacts {
         /// The bombarding seat.
@@ -110,6 +125,8 @@ facts! {
         from: LocaleId,
         /// The width of the position's approach; none for the reserve.
         approach: Option<Width>,
+        /// Whether it is the approach whose assault causes the retreat.
+        assaulted: bool,
         /// The width of the approach that the attack came over.
         attack: Width,
         /// How many pieces advance into the locale.

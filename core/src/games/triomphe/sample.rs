@@ -7,7 +7,7 @@ use super::Triomphe;
 use super::flow::Step;
 use super::lay::Lay;
 use super::march::free_of;
-use super::model::{Arm, FRENCH, Face, Flags, Pos, State};
+use super::model::{Arm, FRENCH, Face, Flags, Piece, Pos, State};
 use super::order::{Order, Path};
 use super::rules::MarchFacts;
 use super::stop::Stop;
@@ -157,7 +157,8 @@ impl Triomphe {
             return Ok(Purse { pays: true, marches: true });
         }
         let mut marches = false;
-        for pieces in 1..=self.numbers.group {
+        let most = self.numbers.group.min(s.pieces.len() as u8);
+        for pieces in 1..=most {
             let facts = MarchFacts { seat: s.active, pieces, defensive: false };
             marches |= self.rules.march_cost(self.now(s), facts)? == 0;
         }
@@ -167,9 +168,11 @@ impl Triomphe {
     /// The positions with free pieces of the active seat.
     fn sources(&self, s: &State, lay: &Lay, purse: Purse) -> ArrayVec<Source, 64> {
         let mut sources: ArrayVec<Source, 64> = ArrayVec::new();
+        let late = self.numbers.declare_after_march || self.numbers.declare_after_fire;
+        // a declared gun can be cancelled even when it has acted, and some may declare late
+        let gun = |p: &Piece| p.flags.has(Flags::AIMED) || late && p.class.arm() == Arm::Artillery;
         for here in s.stacks(s.active) {
-            // a declared gun can be cancelled even when it has acted
-            if here.iter().any(|p| !p.flags.has(Flags::ACTED) || p.flags.has(Flags::AIMED)) {
+            if here.iter().any(|p| !p.flags.has(Flags::ACTED) || gun(p)) {
                 sources.push(Source { pos: here[0].pos, free: free_of(here, false), groups: 0, size: 0 });
             }
         }
@@ -362,15 +365,14 @@ fn eagerness(order: &Order) -> u8 {
 
 /// In how many ways 1 to `most` pieces can be taken out of a bag.
 fn groups(bag: &[(Class, u8)], most: u8) -> u32 {
-    let ways = sized(bag, most);
-    ways[1..].iter().sum()
+    sized(bag, most)[1..].iter().sum()
 }
 
-/// How many sub-multisets of each size up to `most`, which is at most 8.
-fn sized(bag: &[(Class, u8)], most: u8) -> [u32; 9] {
-    let most = usize::from(most.min(8));
-    let mut ways = [0; 9];
-    ways[0] = 1;
+/// How many sub-multisets of each size from 0 up to `most` or to the whole bag.
+fn sized(bag: &[(Class, u8)], most: u8) -> ArrayVec<u32, MOST_IN_BAG> {
+    let all: usize = bag.iter().map(|(_, have)| usize::from(*have)).sum();
+    let most = usize::from(most).min(all).min(MOST_IN_BAG - 1);
+    let mut ways: ArrayVec<u32, MOST_IN_BAG> = (0..=most).map(|size| u32::from(size == 0)).collect();
     for &(_, have) in bag {
         let have = usize::from(have);
         for size in (1..=most).rev() {
@@ -386,14 +388,14 @@ fn nth_group(bag: &[(Class, u8)], most: u8, mut number: u32) -> Bag {
     let mut taken = Bag::new();
     let ways = sized(bag, most);
     let mut left = 1_usize;
-    while left < usize::from(most.min(8)) && number >= ways[left] {
+    while left + 1 < ways.len() && number >= ways[left] {
         number -= ways[left];
         left += 1;
     }
     for (k, &(class, have)) in bag.iter().enumerate() {
         let later = sized(&bag[k + 1..], left as u8);
         for count in 0..=usize::from(have).min(left) {
-            let ways = later[left - count];
+            let ways = later.get(left - count).copied().unwrap_or(0);
             if number < ways {
                 if count > 0 {
                     taken.push((class, count as u8));

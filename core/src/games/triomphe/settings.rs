@@ -35,6 +35,33 @@ words! {
         Owner = "owner", "the owner of the pieces: any piece of the locale";
         Attacker = "attacker", "the attacker: an approach, then the owner a piece there";
     }
+    /// What an artillery penalty does to bombardment across it. (10)
+    ArtilleryPenalty {
+        Forbids = "forbids", "nobody bombards across it";
+        Weakens = "weakens", "it takes points from fire on those who stand on the approach itself";
+    }
+    /// How many reserve pieces may answer a maneuver attack. (9.2)
+    Answer {
+        Attackers = "attackers", "as many as attack";
+        Any = "any", "all that are in reserve";
+    }
+    /// To whom a locale is shut that was taken by assault, for the rest of the turn. (11)
+    CapturedShut {
+        Road = "road", "to road marches";
+        All = "all", "to every piece that took no part";
+        None = "none", "to nobody";
+    }
+    /// What happens to an army whose morale is gone. (19)
+    Demoralization {
+        Ends = "ends", "it has lost the match";
+        Weakens = "weakens", "it fights on, weakened";
+    }
+    /// How long pieces that wait beside the map keep the enemy out of the locale where they enter. (15)
+    Waiting {
+        Ever = "ever", "as long as one waits";
+        Hour = "hour", "until the hour at which they can enter is over";
+        Never = "never", "not at all";
+    }
 }
 
 settings! {
@@ -43,7 +70,7 @@ settings! {
     rounds: u8 = 16, "5", "Rounds of a match, one an hour", Choices::Whole(1..=24);
     [turn]
     commands: u8 = 3, "6", "Commands that a turn has", Choices::Whole(0..=15);
-    group: u8 = 3, "6", "Pieces that can take part in one action", Choices::Whole(1..=8);
+    group: u8 = 3, "6", "Pieces that can take part in one action", Choices::Whole(1..=64);
     [road]
     road_steps: u8 = 3, "8", "Steps that a road march counts off", Choices::Whole(1..=15);
     traffic_limit: u8 = 3, "8", "Pieces that can pass a crossing in one turn", Choices::Whole(1..=15);
@@ -81,10 +108,48 @@ settings! {
     blocked_tokens_wide: u8 = 2, "18",
         "The same for the first attack of the turn across a wide approach by several pieces", Choices::Whole(0..=9);
     retreat_tokens: u8 = 1, "18", "Tokens that Austria commits for each piece that retreats out of a locale", Choices::Whole(0..=9);
+    defence_tokens: u8 = 1, "18", "Tokens that the winning defender of an assault commits for each piece that led or counter-attacked",
+        Choices::Whole(0..=9);
+    recovery: u8 = 0, "18, 19", "Morale that an army gains at the start of a round when the enemy alone is demoralized", Choices::Whole(0..=20);
     return_until: Hour = Hour(16), "18", "The hour from which the French can no longer return a committed token", Choices::Hour;
     return_tokens: u8 = 1, "18", "Committed tokens that the French can return at the end of their turn", Choices::Whole(0..=9);
     [victory]
     objective_pieces: u8 = 3, "19", "Austrian pieces east of the objective line for a marginal victory", Choices::Whole(1..=64);
+    [rules]
+    defensive_march_free: bool = true, "7", "Is a march free that only blocks an approach fully?",
+        yes_no!("yes", "no: it costs what any march does");
+    block_narrow: u8 = 1, "9", "Pieces that block a narrow approach fully", Choices::Whole(1..=9);
+    block_wide: u8 = 2, "9", "Pieces that block a wide approach fully", Choices::Whole(1..=9);
+    answer: Answer = Answer::Attackers, "9.2", "How many reserve pieces may answer a maneuver attack", Choices::Words(Answer::WORDS);
+    declare_after_march: bool = false, "10", "May a gun declare a bombardment in a turn in which it has marched?",
+        yes_no!("yes: a declaration is no second action", "no: one action a turn");
+    declare_after_fire: bool = false, "10", "May a gun declare a bombardment in the turn in which it has fired?",
+        yes_no!("yes: it fires every turn", "no: it fires every other turn");
+    artillery_penalty: ArtilleryPenalty = ArtilleryPenalty::Forbids, "10",
+        "What an artillery penalty does to bombardment across it", Choices::Words(ArtilleryPenalty::WORDS);
+    captured_shut: CapturedShut = CapturedShut::Road, "11",
+        "To whom a locale taken by assault is shut for the rest of the turn", Choices::Words(CapturedShut::WORDS);
+    lost_assault_shuts: bool = true, "11", "Does nothing cross an approach any more in the turn in which an assault across it was lost?",
+        yes_no!("yes: it is shut", "no");
+    artillery_leads: bool = true, "11.2, 11.3", "May artillery lead in an assault?",
+        yes_no!("yes", "no: infantry and cavalry only");
+    leader_over_penalty: bool = false, "11.3", "Must a leading piece of the attack be stronger than the penalty that matches its type?",
+        yes_no!("yes", "no");
+    gun_penalty_bars: bool = true, "11.4", "Does an artillery penalty on the attack approach bar artillery defence?",
+        yes_no!("yes", "no");
+    ride_back: bool = true, "12", "May cavalry that marched from an approach into its own reserve continue to another approach?",
+        yes_no!("yes", "no");
+    assaulted_exempt: bool = false, "13.1", "Do the pieces of an assaulted approach take no more reductions in the retreat that follows?",
+        yes_no!("yes: they have paid in the assault", "no: they pay like those of any approach");
+    retreat_by_arrows: bool = true, "13.2", "Does an army retreat towards the enemy's side only for want of another way?",
+        yes_no!("yes: the marks of east and west hold", "no: any way is as good");
+    winner_pays: bool = false, "18", "Does every reduction in an assault cost morale at once, whoever wins?",
+        yes_no!("yes", "no: those of the loser do, when the assault is decided");
+    demoralization: Demoralization = Demoralization::Ends, "19", "What happens to an army whose morale is gone", Choices::Words(Demoralization::WORDS);
+    broken_may_assault: bool = true, "19", "May an army assault that is demoralized and fights on?", yes_no!("yes", "no");
+    broken_penalty: u8 = 0, "11.6, 19", "What each leading piece of a demoralized army counts less", Choices::Whole(0..=4);
+    recovery_once: bool = true, "18, 19", "Does an army gain morale for the enemy's demoralization once?",
+        yes_no!("yes: in the round after it", "no: in every round while it lasts");
     [rulings]
     cleaned_up_may_road_march: bool = true, "8, 16", "May a piece that clean-up took back into reserve road march in the same turn?",
         yes_no!("yes: clean-up comes before the actions", "no: it did not start the turn in reserve");
@@ -106,6 +171,6 @@ settings! {
         yes_no!("yes, while enough commands are kept to finish it", "no: what is begun is finished first");
     entering_half_organized_refused: bool = true, "14", "Is a half organized locale shut to organized pieces?",
         yes_no!("yes: all would be disorganized and the locale left unfinished", "no: all become disorganized and nothing need be finished");
-    waiting_protects_for_ever: bool = true, "15", "Do pieces that could have entered still protect their entry locale?",
-        yes_no!("yes: as long as one waits", "no: only until the hour at which they can enter is over");
+    waiting_protects_for_ever: Waiting = Waiting::Ever, "15", "How long do pieces that wait protect their entry locale?",
+        Choices::Words(Waiting::WORDS);
 }

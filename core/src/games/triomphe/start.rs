@@ -32,6 +32,7 @@ impl State {
             march: March::default(),
             to_lose: [0; 2],
             to_commit: [(LocaleId(0), 0); 2],
+            broken: [0; 2],
             ending: None,
             orders: 0,
             own: 0,

@@ -15,7 +15,17 @@ impl Triomphe {
         for seat in [Seat(0), Seat(1)] {
             let morale = &p.morale[seat.index()];
             let on_map = morale.committed.total();
-            let mut text = format!("{} = {} free + {on_map} on the map", morale.level(), morale.uncommitted);
+            let n = &self.numbers;
+            let commits = [n.blocked_tokens, n.blocked_tokens_wide, n.retreat_tokens, n.defence_tokens];
+            // a track that nothing is committed from is one number
+            let mut text = if on_map == 0 && commits == [0; 4] {
+                morale.level().to_string()
+            } else {
+                format!("{} = {} free + {on_map} on the map", morale.level(), morale.uncommitted)
+            };
+            if p.broken[seat.index()] > 0 {
+                text.push_str(", demoralized");
+            }
             let now = usize::from(p.round).saturating_sub(1);
             let to_come: u32 = morale.track.iter().skip(now + 1).map(|n| u32::from(*n)).sum();
             if to_come > 0 {

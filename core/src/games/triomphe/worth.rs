@@ -15,7 +15,8 @@ impl Triomphe {
             let morale = &s.morale[seat.index()];
             let coming: u8 = morale.track.iter().sum();
             let strength: i32 = s.pieces_of(seat).map(|p| i32::from(p.class.strength())).sum();
-            i32::from(morale.level()) * 120 + i32::from(coming) * 60 + strength * 40
+            let broken = if s.is_broken(seat) { -600 } else { 0 };
+            broken + i32::from(morale.level()) * 120 + i32::from(coming) * 60 + strength * 40
         };
         let size = self.map.size()[0].max(1);
         let east = |p: &super::model::Piece| -> i32 {

@@ -63,7 +63,7 @@ impl Triomphe {
         let mut total = Odds::default();
         let mut weight = 0.0;
         self.each_defence(view, over, &mut |faces, silent, share| {
-            let defences = leads(faces, most, |c| self.suits_ground(over, c));
+            let defences = leads(faces, most, |c| self.can_lead(over, c));
             let mut worst: Option<(bool, Odds)> = None;
             for &(led, defence) in &defences {
                 // the attacker answers what he sees: the defence leaders

@@ -10,7 +10,7 @@ use crate::pack::case::{Clause, Trouble};
 use crate::pack::nearest::did_you_mean;
 
 /// What can be expected.
-const KNOWN: [&str; 16] = [
+const KNOWN: [&str; 17] = [
     "at",
     "morale",
     "uncommitted",
@@ -26,6 +26,7 @@ const KNOWN: [&str; 16] = [
     "could_not",
     "over",
     "army",
+    "broken",
     "round",
 ];
 
@@ -59,6 +60,7 @@ impl TriompheCase {
             "could_not" => self.expect_could(line, false),
             "over" => self.expect_over(line),
             "army" => self.expect_army(line),
+            "broken" => self.expect_broken(line),
             other => Err(Trouble::at(0, format!("\"{other}\" cannot be expected")).hint(did_you_mean(other, KNOWN))),
         }
     }
@@ -150,6 +152,23 @@ impl TriompheCase {
             }
         };
         if line.text_from(1) == found { Ok(()) } else { Err(Trouble::at(1, format!("over: {found}"))) }
+    }
+
+    /// `broken french 10:00AM`, or `no`: the hour in which an army was demoralized and fought on.
+    fn expect_broken(&mut self, line: &Clause) -> Result<(), Trouble> {
+        let seat = self.seat(line, 1)?;
+        let wanted = match line.word(2) {
+            Some("no") => 0,
+            _ => {
+                let hour = super::words::hour(line, 2)?;
+                self.round_at(hour).ok_or_else(|| Trouble::at(2, "no round is played at this hour"))?
+            }
+        };
+        match self.state()?.public.broken[seat.index()] {
+            found if found == wanted => Ok(()),
+            0 => Err(Trouble::at(2, "the army is not demoralized")),
+            found => Err(Trouble::at(2, format!("the army was demoralized in round {found}"))),
+        }
     }
 
     /// `army french 4x3I+2C`: all pieces that an army has, wherever they are.
