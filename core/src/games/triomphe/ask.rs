@@ -88,9 +88,14 @@ impl Triomphe {
                 _ => ("turn", "give an order, or end the turn", "6", true),
             },
         };
+        let phases = &self.numbers.phases;
+        let text: std::borrow::Cow<'static, str> = match name {
+            "turn" if phases.count() > 1 => format!("{}: give an order, or go on", phases.name(s.phase)).into(),
+            _ => text.into(),
+        };
         Ask::Ask(Question {
             seat: self.decider(s),
-            text: text.into(),
+            text,
             help: "".into(),
             name: name.into(),
             rule: Rule::of(section),

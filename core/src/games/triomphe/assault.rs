@@ -16,9 +16,23 @@ pub(super) const ARMS: [Arm; 3] = [Arm::Artillery, Arm::Cavalry, Arm::Infantry];
 impl Triomphe {
     /// What an assault from an attack approach costs, if it is legal. (11.1)
     pub(super) fn check_assault(&self, s: &State, lay: &Lay, at: ApproachId) -> Result<u8, Stop> {
+        self.check_assault_place(s, at)?;
+        if self.head_candidates(s, at).is_empty() {
+            return bar_at(
+                "11.3",
+                "No piece in {} can lead: it must be free to act, fit for the ground and strong enough.",
+                Pos::approach(at),
+            );
+        }
+        self.check_room(lay, s.active, self.map.approach(at).beyond, 1)?;
+        self.check_commands(s, lay, 1)?;
+        Ok(1)
+    }
+
+    /// Whether an assault can start from an approach, whoever would lead it. (11)
+    pub(super) fn check_assault_place(&self, s: &State, at: ApproachId) -> Result<(), Stop> {
         let seat = s.active;
         let over = at.opposite();
-        let target = self.map.approach(over).locale;
         if s.count_at(seat, Pos::approach(at)) == 0 {
             return bar_at("11", "No piece of yours blocks {}: an assault starts from an approach.", Pos::approach(at));
         }
@@ -35,16 +49,7 @@ impl Triomphe {
         if s.is_broken(seat) && !self.numbers.broken_may_assault {
             return bar("19", "A demoralized army makes no assault.");
         }
-        if self.head_candidates(s, at).is_empty() {
-            return bar_at(
-                "11.3",
-                "No piece in {} can lead: it must be free to act, fit for the ground and strong enough.",
-                Pos::approach(at),
-            );
-        }
-        self.check_room(lay, seat, target, 1)?;
-        self.check_commands(s, lay, 1)?;
-        Ok(1)
+        Ok(())
     }
 
     /// Whether a face may lead or counter-attack across a defence approach. (11.2, 11.3, 11.5)

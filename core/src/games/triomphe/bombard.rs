@@ -27,32 +27,26 @@ impl Triomphe {
 
     /// Whether a gun suits an order.
     pub(super) fn gun_suits(&self, p: &Piece, order: GunOrder) -> bool {
+        p.class.arm() == Arm::Artillery && self.marks_suit_gun(p, order)
+    }
+
+    /// Whether a piece would suit an order if it is a gun.
+    pub(super) fn marks_suit_gun(&self, p: &Piece, order: GunOrder) -> bool {
         let (aimed, this_turn) = (p.flags.has(Flags::AIMED), p.flags.has(Flags::SALVO));
         let (acted, orderly) = (p.flags.has(Flags::ACTED), !p.flags.has(Flags::DISORGANIZED));
         let n = &self.numbers;
         let late = if this_turn { n.declare_after_fire } else { n.declare_after_march };
-        p.class.arm() == Arm::Artillery
-            && match order {
-                GunOrder::Aim => orderly && !aimed && (!acted || late),
-                GunOrder::Unaim => aimed,
-                GunOrder::Fire => orderly && !acted && aimed && !this_turn,
-            }
+        match order {
+            GunOrder::Aim => orderly && !aimed && (!acted || late),
+            GunOrder::Unaim => aimed,
+            GunOrder::Fire => orderly && !acted && aimed && !this_turn,
+        }
     }
 
-    /// Whether a bombardment order is legal; none costs a command.
-    pub(super) fn check_gun(&self, s: &State, lay: &Lay, at: ApproachId, order: GunOrder) -> Result<u8, Stop> {
+    /// Whether a bombardment can be declared or completed across an approach, whoever stands there. (10, 11)
+    pub(super) fn check_fire_lane(&self, s: &State, lay: &Lay, at: ApproachId, order: GunOrder) -> Result<(), Stop> {
         let place = Pos::approach(at);
         let target = self.map.approach(at).beyond;
-        if self.guns(s, at).next().is_none() {
-            return bar_at("10", "No artillery of yours is in {}; guns fire only from an approach.", place);
-        }
-        if order == GunOrder::Unaim {
-            return if self.guns(s, at).any(|p| self.gun_suits(p, order)) {
-                Ok(0)
-            } else {
-                bar_at("10", "No bombardment is declared from {}.", place)
-            };
-        }
         if s.is_closed(at.pair()) {
             return bar_at("11", "An assault across {} was lost this turn: nothing attacks across it.", place);
         }
@@ -72,6 +66,23 @@ impl Triomphe {
                 return bar_at("10", "{} is not enemy-occupied.", Pos::reserve(target));
             }
         }
+        Ok(())
+    }
+
+    /// Whether a bombardment order is legal; none costs a command.
+    pub(super) fn check_gun(&self, s: &State, lay: &Lay, at: ApproachId, order: GunOrder) -> Result<u8, Stop> {
+        let place = Pos::approach(at);
+        if self.guns(s, at).next().is_none() {
+            return bar_at("10", "No artillery of yours is in {}; guns fire only from an approach.", place);
+        }
+        if order == GunOrder::Unaim {
+            return if self.guns(s, at).any(|p| self.gun_suits(p, order)) {
+                Ok(0)
+            } else {
+                bar_at("10", "No bombardment is declared from {}.", place)
+            };
+        }
+        self.check_fire_lane(s, lay, at, order)?;
         if self.guns(s, at).any(|p| self.gun_suits(p, order)) {
             return Ok(0);
         }

@@ -13,6 +13,7 @@ use super::kit::with_numbers;
 use super::model::{AUSTRIAN, FRENCH, Pos, State};
 use super::notation::SIDES;
 use super::numbers::Numbers;
+use super::phases::Phases;
 use super::{Order, Triomphe, TriompheKit};
 use crate::board::{ApproachId, AreaMap, CrossingId, Hour, LocaleId, PairId, UnknownName};
 use crate::kernel::{Ask, Event, Game, HookMask, Kit, No, Offers, Seat, Seed};
@@ -59,7 +60,8 @@ struct Settings {
     hour: Option<Hour>,
     active: Seat,
     commands: u8,
-    from_start: bool,
+    /// `start`, or the action of a phase; else the actions of the turn are under way.
+    phase: Option<String>,
 }
 
 /// The game and the position, once the board is settled.
@@ -84,7 +86,7 @@ impl TriompheCase {
                 hour: None,
                 active: AUSTRIAN,
                 commands: 0,
-                from_start: false,
+                phase: None,
             },
             table: None,
             log: Vec::new(),
@@ -157,11 +159,13 @@ impl TriompheCase {
             "turn" => self.settings.active = self.seat(line, 1)?,
             "commands" => self.settings.commands = whole(line, 1)?,
             _ => {
-                self.settings.from_start = match need(line, 1, "`start` or `actions`")? {
-                    "start" => true,
-                    "actions" => false,
-                    _ => return Err(Trouble::at(1, "a phase is `start` or `actions`")),
+                let phase = need(line, 1, "`start`, `actions` or an action")?;
+                if !["start", "actions"].contains(&phase) && self.settings.numbers.phases.with(phase).is_none() {
+                    let known = ["start", "actions"].into_iter().chain(Phases::NAMES);
+                    let what = "a phase is `start`, `actions` or, where a turn has phases, an action of one";
+                    return Err(Trouble::at(1, what).hint(did_you_mean(phase, known)));
                 }
+                self.settings.phase = (phase != "actions").then(|| phase.to_owned());
             }
         }
         Ok(())
@@ -288,11 +292,13 @@ impl CaseGame for TriompheCase {
 
     fn begin(&mut self) -> Result<(), Trouble> {
         self.open()?;
-        let (used, from_start) = (self.settings.commands, self.settings.from_start);
+        let (used, phase) = (self.settings.commands, self.settings.phase.as_deref());
+        let from_start = phase == Some("start");
+        let phase = phase.and_then(|action| self.settings.numbers.phases.with(action)).unwrap_or(0);
         let Table { game, state } = self.table()?;
         let allowance = game.rules.commands(game.now(state), game.turn_facts(state));
         state.public.allowance = allowance.map_err(|fault| Trouble::new(fault.to_string()))?.min(15);
-        state.public.used = used;
+        (state.public.used, state.public.phase) = (used, phase);
         state.public.step = if from_start { Step::Start } else { Step::Turn };
         state.sort();
         state.settle_pools();

@@ -7,6 +7,7 @@ use super::lay::Lay;
 use super::model::{Arm, Face, Flags, Pos, State};
 use super::morale::TokenChoice;
 use super::order::{Order, size};
+use super::settings::StepUp;
 use super::stop::{Stop, bar, bar_at};
 use crate::kernel::{Bag, Class, Fill};
 
@@ -45,6 +46,7 @@ impl Triomphe {
             (Step::Also, Order::Enough) => self.check_enough(s, lay),
             (Step::Respond, Order::Send(bag)) => self.check_send(s, bag),
             (Step::StepUp, Order::StepUp(_)) => Ok(0),
+            (Step::StepUp, Order::Up(bag)) => self.check_up(s, lay, bag),
             (Step::Onward, Order::On(path)) => self.check_on(s, lay, path),
             (Step::Onward, Order::Halt) => Ok(0),
             (Step::Ride, Order::Ride { bag, to }) => self.check_ride(s, lay, *to, bag),
@@ -150,6 +152,7 @@ impl Triomphe {
     }
 
     fn legal_action(&self, s: &State, lay: &Lay, order: &Order) -> Result<u8, Stop> {
+        self.check_phase(s, order)?;
         let organizes = matches!(order, Order::Organize { .. } | Order::End);
         if !self.numbers.orders_while_organizing && lay.owed > 0 && !organizes {
             return bar("14", "Organizing a locale was begun: it is finished before anything else is done.");
@@ -169,10 +172,29 @@ impl Triomphe {
                 if lay.owed > 0 && self.can_organize(s, lay)? {
                     return bar("14", "A locale where organizing was begun has to be organized whole.");
                 }
+                self.check_fired(s, lay)?;
                 Ok(0)
             }
             _ => bar("6", "Nothing is under way that this order could answer."),
         }
+    }
+
+    /// What it costs that some of the blocked attackers advance and the others stay. (9.4)
+    fn check_up(&self, s: &State, lay: &Lay, bag: &Bag) -> Result<u8, Stop> {
+        if self.numbers.step_up == StepUp::All {
+            return bar("9.4", "Blocked attackers advance all or none.");
+        }
+        if bag.is_empty() || size(bag) >= s.fight.attackers {
+            return bar("9.4", "Some of the attackers advance, and some stay.");
+        }
+        self.check_among(bag, &self.blocked(s), "9.4")?;
+        self.check_commands(s, lay, 1)?;
+        Ok(1)
+    }
+
+    /// The blocked attackers, by class. (9.4)
+    pub(super) fn blocked(&self, s: &State) -> Bag {
+        self.bag_of(s.at(s.active, s.fight.from).filter(|p| p.flags.has(Flags::NAMED)))
     }
 
     fn check_among(&self, bag: &Bag, of: &Bag, section: &'static str) -> Result<u8, Stop> {

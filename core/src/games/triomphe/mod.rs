@@ -27,6 +27,7 @@ mod offers;
 mod order;
 mod organize;
 mod own;
+mod phases;
 mod play;
 mod points;
 mod possible;

@@ -517,6 +517,9 @@ pub struct Public {
     /// The round in which each army was demoralized and fought on, by seat; 0 when it is not. (19)
     #[serde(default, skip_serializing_if = "nobody_broken")]
     pub broken: [u8; 2],
+    /// The phase of the turn, from 0. (5)
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub phase: u8,
     /// How the match ended.
     pub ending: Option<Ending>,
     /// Orders played so far.
@@ -678,9 +681,10 @@ impl CanonicalBytes for State {
                 prompt.canonical(out);
             }
         }
-        if !nobody_broken(&p.broken) {
+        if !nobody_broken(&p.broken) || p.phase > 0 {
             out.push(254); // no seat: the list of pieces is over
             out.extend(p.broken);
+            out.push(p.phase);
         }
         out.extend(self.seed.0.to_le_bytes());
     }

@@ -119,6 +119,7 @@ impl Triomphe {
                 }
             }
             Order::StepUp(all) => format!("step {}", if *all { "all" } else { "none" }),
+            Order::Up(bag) => format!("{word} {}", count(bag)),
             Order::On(path) => format!("on{}", self.path_text(Some(s.march.at), path)).replacen(" >", "", 1),
             Order::Ride { bag, to } => format!("ride {} > {}", self.bag_text(bag), near(*to)),
             Order::Reveal(class) | Order::Hit(class) | Order::Odd(class) => {
@@ -323,6 +324,7 @@ impl<'a> Reading<'a> {
                 "none" => Order::StepUp(false),
                 other => return Err(wrong(format!("Expected \"all\" or \"none\" instead of \"{other}\"."))),
             },
+            "up" => Order::Up(self.bag()?),
             "on" => Order::On(self.path(Pos::reserve(self.s.march.at))?),
             "halt" => Order::Halt,
             "ride" => {

@@ -18,6 +18,8 @@ pub enum Choices {
     Words(&'static [(&'static str, &'static str)]),
     /// Some of these words, in an order.
     Order(&'static [&'static str]),
+    /// Groups of these words, in an order: `march+road,aim`.
+    Groups(&'static [&'static str]),
 }
 
 /// One number or ruling, as dialogs, `check` and the reference show it.
@@ -199,6 +201,7 @@ pub(super) fn wrong(name: &str, text: &str, choices: &Choices) -> String {
         Choices::Hour => "an hour such as \"7:00AM\"".to_owned(),
         Choices::Words(words) => words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", "),
         Choices::Order(words) => format!("an order of {}", words.join(",")),
+        Choices::Groups(words) => format!("groups, such as a+b,c, of {}", words.join(", ")),
     };
     format!("{name} cannot be \"{text}\"; it can be {can_be}")
 }
@@ -267,6 +270,7 @@ mod tests {
                 Choices::Whole(range) => range.map(|n| n.to_string()).collect(),
                 Choices::Hour => vec!["6:00AM".into(), "9:00PM".into()],
                 Choices::Words(words) => words.iter().map(|(word, _)| (*word).to_owned()).collect(),
+                Choices::Groups(words) => vec![words.join("+"), words.join(","), String::new()],
                 Choices::Order(words) => vec![words.join(","), "head,join,gun,lead,result,losses,complete".into()],
             };
             assert!(values.len() > 1, "{}", setting.name);

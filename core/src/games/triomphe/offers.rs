@@ -10,6 +10,7 @@ use super::model::{Arm, Face, PartKind, Piece, Pos, State, crossing_part, part_k
 use super::morale::TokenChoice;
 use super::order::{Order, Path, one, size, verb};
 use super::road::Walker;
+use super::settings::StepUp;
 use super::stop::Stop;
 use crate::board::{ApproachId, CrossingId, LocaleId, Position};
 use crate::kernel::{Bag, Cost, Fault, Fill, No, Offer, Offers, Part, Parts, Refusal, Slot, Verb, Whole, bags, fills};
@@ -70,7 +71,13 @@ impl Triomphe {
                 let most = open(self.answer_limit(s))?.unwrap_or(0);
                 out.push(offer(verb::SEND, [], bag_slot(self.responders(s), 0, most), 0));
             }
-            Step::StepUp => out.push(offer(verb::STEP_UP, [], Slot::Number { lo: 0, hi: 1 }, 0)),
+            Step::StepUp => {
+                out.push(offer(verb::STEP_UP, [], Slot::Number { lo: 0, hi: 1 }, 0));
+                let parts = self.numbers.step_up == StepUp::Any && s.fight.attackers > 1;
+                if parts && s.commands_left() > lay.owed {
+                    out.push(offer(verb::UP, [], bag_slot(self.blocked(s), 1, s.fight.attackers - 1), 1));
+                }
+            }
             Step::Onward => {
                 for path in self.onward_paths(s, &lay) {
                     if let Some(cost) = open(self.check_on(s, &lay, &path))? {
@@ -164,12 +171,14 @@ impl Triomphe {
 
     fn action_offers(&self, s: &State, lay: &Lay, out: &mut Offers) -> Result<(), Fault> {
         let seat = s.active;
+        let moves = [verb::MARCH, verb::ROAD, verb::PONTOON, verb::ATTACK].iter().any(|word| self.allows(s, *word));
         if self.numbers.orders_while_organizing || lay.owed == 0 {
             for here in s.stacks(seat) {
                 match here[0].pos.place() {
-                    Position::Reserve(locale) => self.reserve_offers(s, lay, locale, here, out)?,
+                    Position::Reserve(locale) if moves => self.reserve_offers(s, lay, locale, here, out)?,
                     Position::Approach(approach) => self.approach_offers(s, lay, approach, here, out)?,
-                    Position::Holding(_) => self.holding_offers(s, lay, here[0].pos, out)?,
+                    Position::Holding(_) if moves => self.holding_offers(s, lay, here[0].pos, out)?,
+                    Position::Reserve(_) | Position::Holding(_) => {}
                 }
             }
         }
@@ -185,7 +194,7 @@ impl Triomphe {
 
     /// Marches of up to as many pieces as are free, find room and can be paid for.
     fn march_offer(&self, s: &State, lay: &Lay, from: Pos, to: Pos, free: &Bag, out: &mut Offers) -> Result<(), Fault> {
-        if free.is_empty() {
+        if free.is_empty() || !self.allows(s, verb::MARCH) {
             return Ok(());
         }
         let ground = match self.march_ground(s, lay, from, to) {
@@ -221,7 +230,7 @@ impl Triomphe {
         out: &mut Offers,
     ) -> Result<(), Fault> {
         // infantry if there is some, for ground that asks for it
-        let Some(&(class, _)) = free.last() else { return Ok(()) };
+        let Some(&(class, _)) = free.last().filter(|_| self.allows(s, verb::ATTACK)) else { return Ok(()) };
         let Some(cost) = open(self.check_attack(s, lay, from, over, &one(class)))? else { return Ok(()) };
         let mut most = size(free).min(self.numbers.group);
         if self.numbers.capacity_tested_at_declaration {
@@ -259,7 +268,7 @@ impl Triomphe {
                 self.march_offer(s, lay, from, Pos::reserve(beyond), &leaving, out)?;
             }
         }
-        if self.can_ride_road(s, lay, at, None, false) {
+        if self.allows(s, verb::ROAD) && self.can_ride_road(s, lay, at, None, false) {
             let riding = self.road_free(s, from, !self.numbers.continuation_of_disorganized);
             let horse = horse_of(&riding);
             if !horse.is_empty() {
@@ -275,6 +284,7 @@ impl Triomphe {
     fn holding_offers(&self, s: &State, lay: &Lay, from: Pos, out: &mut Offers) -> Result<(), Fault> {
         let free = self.road_free(s, from, true);
         if let Some(&(class, _)) = free.first()
+            && self.allows(s, verb::PONTOON)
             && let Some(cost) = open(self.check_pontoon(s, lay, from, class))?
         {
             out.push(offer(verb::PONTOON, [from.part()], bag_slot(free.clone(), 1, 1), cost));
@@ -283,7 +293,7 @@ impl Triomphe {
     }
 
     fn road_offers(&self, s: &State, lay: &Lay, from: Pos, free: &Bag, out: &mut Offers) -> Result<(), Fault> {
-        if free.is_empty() {
+        if free.is_empty() || !self.allows(s, verb::ROAD) {
             return Ok(());
         }
         let horse = horse_of(free);
@@ -381,7 +391,9 @@ impl Triomphe {
             let leaving = free_of(here, true);
             if lay.holds(s.active.other(), a.beyond) {
                 self.attack_offer(s, lay, from, at.opposite(), &leaving, out)?;
-                if let Some(cost) = open(self.check_assault(s, lay, at))? {
+                if self.allows(s, verb::ASSAULT)
+                    && let Some(cost) = open(self.check_assault(s, lay, at))?
+                {
                     out.push(offer(verb::ASSAULT, [from.part()], Slot::None, cost));
                 }
             } else {
@@ -390,7 +402,8 @@ impl Triomphe {
         }
         for (word, gun) in [(verb::AIM, GunOrder::Aim), (verb::UNAIM, GunOrder::Unaim), (verb::BOMBARD, GunOrder::Fire)]
         {
-            if here.iter().any(|p| self.gun_suits(p, gun)) && open(self.check_gun(s, lay, at, gun))?.is_some() {
+            let suits = self.allows(s, word) && here.iter().any(|p| self.gun_suits(p, gun));
+            if suits && open(self.check_gun(s, lay, at, gun))?.is_some() {
                 out.push(offer(word, [from.part()], Slot::None, 0));
             }
         }
@@ -398,7 +411,8 @@ impl Triomphe {
     }
 
     fn organize_offers(&self, s: &State, lay: &Lay, first: bool, out: &mut Offers) -> Result<(), Fault> {
-        if s.active != super::model::FRENCH || lay.disorganized.is_empty() {
+        let shut = first && !self.allows(s, verb::ORGANIZE);
+        if shut || s.active != super::model::FRENCH || lay.disorganized.is_empty() {
             return Ok(());
         }
         let word = if first { verb::ORGANIZE } else { verb::ALSO };
@@ -536,6 +550,7 @@ impl Triomphe {
             verb::ENOUGH => Order::Enough,
             verb::SEND => Order::Send(bag()?),
             verb::STEP_UP => Order::StepUp(yes()?),
+            verb::UP => Order::Up(bag()?),
             verb::ON => Order::On(path(0)?),
             verb::HALT => Order::Halt,
             verb::RIDE => Order::Ride { bag: bag()?, to: approach(0)? },

@@ -75,6 +75,8 @@ pub enum Order {
     Send(Bag),
     /// Whether blocked attackers advance to the attack approach. (9.4)
     StepUp(bool),
+    /// Some of the blocked attackers advance, the others stay. (9.4)
+    Up(Bag),
     /// The road march goes on over these crossings. (8)
     On(Path),
     /// The road march ends.
@@ -136,7 +138,7 @@ pub enum Order {
 }
 
 /// The kinds of order: the word of the notation and a name for people. The index is the verb.
-pub const VERBS: [(&str, &str); 31] = [
+pub const VERBS: [(&str, &str); 32] = [
     ("m", "march"),
     ("r", "road march"),
     ("p", "pontoon bridge"),
@@ -168,6 +170,7 @@ pub const VERBS: [(&str, &str); 31] = [
     ("take", "take morale"),
     ("return", "return morale"),
     ("mark", "bombard an approach"),
+    ("up", "advance some to the approach"),
 ];
 
 /// The verbs by name.
@@ -204,6 +207,7 @@ pub(crate) mod verb {
     pub(crate) const TAKE: Verb = Verb(28);
     pub(crate) const RETURN: Verb = Verb(29);
     pub(crate) const MARK: Verb = Verb(30);
+    pub(crate) const UP: Verb = Verb(31);
 }
 
 /// A bag of one piece.
@@ -231,6 +235,7 @@ impl Order {
             | Order::Attack { bag, .. }
             | Order::Ride { bag, .. }
             | Order::Send(bag)
+            | Order::Up(bag)
             | Order::Lead(bag)
             | Order::With(bag)
             | Order::Counter(bag)
@@ -284,6 +289,7 @@ impl Order {
             Order::Enough => (verb::ENOUGH, Parts::new(), Fill::None),
             Order::Send(bag) => (verb::SEND, Parts::new(), Fill::Bag(bag.clone())),
             Order::StepUp(all) => (verb::STEP_UP, Parts::new(), yes(*all)),
+            Order::Up(bag) => (verb::UP, Parts::new(), Fill::Bag(bag.clone())),
             Order::On(path) => (verb::ON, path.iter().map(|c| crossing_part(*c)).collect(), Fill::None),
             Order::Halt => (verb::HALT, Parts::new(), Fill::None),
             Order::Ride { bag, to } => (verb::RIDE, near(to), Fill::Bag(bag.clone())),

@@ -54,6 +54,9 @@ impl Triomphe {
             Order::Pontoon { from, class } => grip(*from, one(*class), fresh),
             Order::Attack { from, bag, .. } => grip(*from, bag.clone(), orderly),
             Order::With(bag) => grip(s.fight.from, bag.clone(), orderly),
+            Order::Up(bag) => {
+                Some(Grip { from: s.fight.from, bag: bag.clone(), with: Flags::NAMED, without: Flags::NONE })
+            }
             Order::Send(bag) => grip(Pos::reserve(self.map.approach(s.fight.over).locale), bag.clone(), Flags::NONE),
             Order::Organize { at, class } | Order::Also { at, class } => {
                 let again = self.numbers.organize_again_after_contagion;
@@ -144,12 +147,18 @@ impl Doing<'_> {
                 self.s.march.more -= 1;
             }
             Order::Enough => self.s.step = Step::Finish,
-            Order::End => self.s.step = Step::CleanUp,
+            Order::End => self.end_phase(),
             Order::Send(_) => {
                 let picked = self.take(order);
                 self.send(&picked);
             }
             Order::StepUp(all) => self.step_up(*all),
+            Order::Up(_) => {
+                let picked = self.take(order);
+                let attack = self.s.fight.over.opposite();
+                self.move_to(&picked, Pos::approach(attack), Flags::NONE, Flags::NONE);
+                self.s.step = Step::Reveals; // their move is over
+            }
             Order::On(path) => {
                 let marcher = self.s.pieces.iter().position(|p| p.seat == seat && p.flags.has(Flags::NAMED));
                 if let Some(k) = marcher {

@@ -71,6 +71,7 @@ impl Triomphe {
         let marks = p.attacked.iter().all(|k| k < approaches) && p.closed.iter().all(|k| k < pairs);
         let traffic = p.traffic.used().all(|(c, t)| c.index() < crossings && t.way <= 2);
         ensure(marks && traffic, "it marks places that are not")?;
+        ensure(p.phase < self.numbers.phases.count(), "its turn has no such phase")?;
         ensure(p.broken.iter().all(|round| *round <= p.round), "an army was demoralized in a round to come")?;
         for (k, morale) in p.morale.iter().enumerate() {
             let places = morale.committed.entries().all(|(l, _)| l < locales);

@@ -25,7 +25,7 @@ impl Triomphe {
     pub(super) fn is_asked(&self, s: &State) -> Result<bool, Fault> {
         let defender = s.active.other();
         Ok(match s.step {
-            Step::Turn => true,
+            Step::Turn => self.phase_is_open(s)?,
             Step::Own => s.prompt.is_some(),
             Step::Also => s.march.more > 0 && self.also_is_asked(s)?,
             Step::Respond => self.answer_limit(s).map_err(fault)? > 0,
@@ -152,7 +152,7 @@ impl Doing<'_> {
     fn step(&mut self) -> Result<(), Fault> {
         let defender = self.s.active.other();
         match self.s.step {
-            Step::Turn => {}
+            Step::Turn => self.end_phase(),
             Step::Start => self.start_turn()?,
             Step::Own => self.own_step()?,
             Step::Also => self.s.step = Step::Finish,

@@ -4,6 +4,7 @@ use super::doing::Doing;
 use super::flow::{Fight, March, Step};
 use super::model::{AUSTRIAN, Ending, FRENCH, Flags, Pos};
 use super::rules::{GainFacts, LineFacts};
+use super::settings::CleanUp;
 use crate::board::Position;
 use crate::kernel::Fault;
 
@@ -37,7 +38,9 @@ impl Doing<'_> {
             let waits = matches!(p.pos.place(), Position::Holding(_));
             if waits && guns_hide && seat == AUSTRIAN { flags.without(Flags::UP) } else { flags }
         });
-        self.clean_up_approaches();
+        if g.numbers.clean_up == CleanUp::TurnStart {
+            self.clean_up_approaches();
+        }
         self.go_on(Step::Start);
         let asked = g.rules.on_turn_start(g.now(self.s), facts)?;
         self.follow_up(asked)

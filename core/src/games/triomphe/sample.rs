@@ -8,7 +8,7 @@ use super::flow::Step;
 use super::lay::Lay;
 use super::march::free_of;
 use super::model::{Arm, FRENCH, Face, Flags, Piece, Pos, State};
-use super::order::{Order, Path};
+use super::order::{Order, Path, verb};
 use super::rules::MarchFacts;
 use super::stop::Stop;
 use crate::board::{ApproachId, AreaMap, CrossingId, LocaleId, Position};
@@ -111,7 +111,9 @@ impl Triomphe {
         by: Policy,
         offers: &mut Offers,
     ) -> Result<Order, Fault> {
-        if s.step == Step::Turn && s.ending.is_none() && s.fight.dues.is_none() && self.token_choice(s).is_none() {
+        // few orders are possible where nothing marches: they are listed
+        let marches = s.step == Step::Turn && self.allows(s, verb::MARCH);
+        if marches && s.ending.is_none() && s.fight.dues.is_none() && self.token_choice(s).is_none() {
             let lay = self.lay(s)?;
             let purse = self.purse(s, &lay)?;
             let sources = self.sources(s, &lay, purse);

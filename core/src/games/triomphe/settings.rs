@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::numbers::{Choices, Kind, Setting, settings, words, wrong, yes_no};
+use super::phases::Phases;
 use super::procedure::AssaultOrder;
 use crate::board::Hour;
 use crate::pack::nearest::did_you_mean;
@@ -34,6 +35,16 @@ words! {
     BombardElsewhere {
         Owner = "owner", "the owner of the pieces: any piece of the locale";
         Attacker = "attacker", "the attacker: an approach, then the owner a piece there";
+    }
+    /// Whether blocked attackers may part. (9.4)
+    StepUp {
+        All = "all", "all advance to the approach, or none";
+        Any = "any", "some may advance, for a command more";
+    }
+    /// When pieces leave approaches that face nobody. (16)
+    CleanUp {
+        TurnStart = "turn_start", "when their turn begins";
+        MarchEnd = "march_end", "when the marches of their turn are over";
     }
     /// What an artillery penalty does to bombardment across it. (10)
     ArtilleryPenalty {
@@ -71,6 +82,8 @@ settings! {
     [turn]
     commands: u8 = 3, "6", "Commands that a turn has", Choices::Whole(0..=15);
     group: u8 = 3, "6", "Pieces that can take part in one action", Choices::Whole(1..=64);
+    phases: Phases = Phases::default(), "5", "The phases of a turn, each with the actions that it is open to; none: all are open all the time",
+        Choices::Groups(&Phases::NAMES);
     [road]
     road_steps: u8 = 3, "8", "Steps that a road march counts off", Choices::Whole(1..=15);
     traffic_limit: u8 = 3, "8", "Pieces that can pass a crossing in one turn", Choices::Whole(1..=15);
@@ -121,6 +134,9 @@ settings! {
     block_narrow: u8 = 1, "9", "Pieces that block a narrow approach fully", Choices::Whole(1..=9);
     block_wide: u8 = 2, "9", "Pieces that block a wide approach fully", Choices::Whole(1..=9);
     answer: Answer = Answer::Attackers, "9.2", "How many reserve pieces may answer a maneuver attack", Choices::Words(Answer::WORDS);
+    step_up: StepUp = StepUp::All, "9.4", "Whether blocked attackers may part", Choices::Words(StepUp::WORDS);
+    bombardment_must_fire: bool = false, "10.2", "Must a gun that has declared a bombardment and has a target fire?",
+        yes_no!("yes: its phase does not end before", "no: the declaration lapses");
     declare_after_march: bool = false, "10", "May a gun declare a bombardment in a turn in which it has marched?",
         yes_no!("yes: a declaration is no second action", "no: one action a turn");
     declare_after_fire: bool = false, "10", "May a gun declare a bombardment in the turn in which it has fired?",
@@ -141,6 +157,7 @@ settings! {
         yes_no!("yes", "no");
     assaulted_exempt: bool = false, "13.1", "Do the pieces of an assaulted approach take no more reductions in the retreat that follows?",
         yes_no!("yes: they have paid in the assault", "no: they pay like those of any approach");
+    clean_up: CleanUp = CleanUp::TurnStart, "16", "When pieces leave approaches that face nobody", Choices::Words(CleanUp::WORDS);
     retreat_by_arrows: bool = true, "13.2", "Does an army retreat towards the enemy's side only for want of another way?",
         yes_no!("yes: the marks of east and west hold", "no: any way is as good");
     winner_pays: bool = false, "18", "Does every reduction in an assault cost morale at once, whoever wins?",

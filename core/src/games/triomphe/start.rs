@@ -33,6 +33,7 @@ impl State {
             to_lose: [0; 2],
             to_commit: [(LocaleId(0), 0); 2],
             broken: [0; 2],
+            phase: 0,
             ending: None,
             orders: 0,
             own: 0,
