@@ -60,6 +60,48 @@ fn another_order_and_other_losses_keep_every_promise_too() {
     keeps_promises(&other, 6..9, 41);
 }
 
+#[test]
+fn the_switches_of_sibling_games_keep_every_promise_too() {
+    let other = [
+        ("group", "64"),
+        ("defensive_march_free", "false"),
+        ("block_wide", "1"),
+        ("answer", "any"),
+        ("step_up", "any"),
+        ("declare_after_march", "true"),
+        ("declare_after_fire", "true"),
+        ("artillery_penalty", "weakens"),
+        ("captured_shut", "all"),
+        ("lost_assault_shuts", "false"),
+        ("artillery_leads", "false"),
+        ("leader_over_penalty", "true"),
+        ("gun_penalty_bars", "false"),
+        ("ride_back", "false"),
+        ("assaulted_exempt", "true"),
+        ("retreat_by_arrows", "false"),
+        ("waiting_protects_for_ever", "never"),
+        ("defence_tokens", "0"),
+        ("winner_pays", "true"),
+        ("demoralization", "weakens"),
+        ("broken_may_assault", "false"),
+        ("broken_penalty", "1"),
+        ("recovery", "5"),
+    ];
+    keeps_promises(&other, 9..12, 41);
+}
+
+#[test]
+fn a_turn_in_phases_without_shuffling_keeps_every_promise_too() {
+    let other = [
+        ("phases", "organize,bombard,assault,march+road+pontoon+attack,aim+unaim"),
+        ("bombardment_must_fire", "true"),
+        ("declare_after_march", "true"),
+        ("clean_up", "march_end"),
+        ("shuffle", "turn_start"),
+    ];
+    keeps_promises(&other, 12..15, 41);
+}
+
 /// What must hold in every state between two orders.
 fn holds(game: &Triomphe, before: &State, s: &State, order: &str) {
     let map = &game.map;

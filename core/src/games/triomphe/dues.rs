@@ -157,7 +157,7 @@ impl Doing<'_> {
         // of two alike the one whose face is up, so that no other has to be shown
         let chosen = fitting().find(|p| p.flags.has(Flags::UP)).or_else(|| fitting().next()).map(|p| **p);
         let Some(chosen) = chosen else { return };
-        let picked = self.s.single_out(due.seat, pos, &super::order::one(class), |p| p.flags == chosen.flags);
+        let picked = self.single_out(due.seat, pos, &super::order::one(class), |p| p.flags == chosen.flags);
         self.s.fight.dues.change(Due { count: due.count - 1, ..due });
         let Some(&k) = picked.first() else { return };
         self.reduce(k);

@@ -2,7 +2,7 @@
 
 use super::Numbers;
 use super::doing::Doing;
-use super::model::{CLASS_NAMES, PartKind, Pos, State, crossing_part, part_kind};
+use super::model::{CLASS_NAMES, PartKind, Pool, Pos, State, crossing_part, part_kind};
 use super::notation::SIDES;
 use super::order::Order;
 use super::own::Own;
@@ -187,7 +187,12 @@ impl Game for Triomphe {
         let other = self.decider(s) != by;
         let mut seen = self.order_text(s, o, other).into_bytes();
         if other {
-            seen.extend(self.marks_taken(s, o).iter().flat_map(|flags| flags.0.to_le_bytes()));
+            for (flags, pool) in self.marks_taken(s, o) {
+                seen.extend(flags.0.to_le_bytes());
+                if pool != Pool::HIDDEN {
+                    seen.push(pool.0);
+                }
+            }
         }
         xxh3_64(&seen)
     }

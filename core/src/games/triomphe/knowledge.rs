@@ -1,6 +1,7 @@
 //! What each army can tell of the other's blocks.
 //!
-//! Blocks of one position and one set of public marks are always shuffled (17), so a block is its class. The enemy's
+//! Blocks of one position and one set of public marks are always shuffled (17), unless a switch says otherwise, so a block
+//! is its class. The enemy's
 //! knowledge of them is a partition into pools: of a pool it knows which faces are in it and where its members are,
 //! not which member has which face. Blocks whose face was shown form the pools of known classes. When some blocks of a
 //! shuffled slot are singled out and the slot mixes pools, the enemy cannot tell which pool they came from: the pools
@@ -31,6 +32,39 @@ impl State {
         }
         self.part_from_slots(&picked);
         picked
+    }
+
+    /// Singles out blocks of which the enemy sees which they are. Of those alike the ones of which he knows least go first.
+    pub fn point_out(&self, seat: Seat, pos: Pos, bag: &Bag, fits: impl Fn(&Piece) -> bool) -> Picked {
+        let mut picked = Picked::new();
+        for &(class, count) in bag {
+            let found = (0..self.pieces.len()).rev().filter(|&k| {
+                let p = &self.pieces[k];
+                p.seat == seat && p.pos == pos && p.class == class && fits(p)
+            });
+            picked.extend(found.take(usize::from(count)));
+        }
+        picked
+    }
+
+    /// Shuffles a seat's blocks: those of one place and one set of marks are taken for each other from now on. (17)
+    pub fn shuffle(&mut self, seat: Seat) {
+        for k in 0..self.pieces.len() {
+            let slot = self.pieces[k];
+            if slot.seat != seat || slot.flags.has(Flags::UP) {
+                continue;
+            }
+            let mut pools: ArrayVec<Pool, MOST_PIECES> = ArrayVec::new();
+            for p in self.pieces.iter().filter(|p| same_slot(p, &slot)) {
+                if !pools.contains(&p.pool) {
+                    pools.push(p.pool);
+                }
+            }
+            if pools.len() > 1 {
+                self.merge(&slot, &pools);
+            }
+        }
+        self.sort();
     }
 
     /// Merges pools where a part of a slot, but not all of it, is singled out.
@@ -168,6 +202,21 @@ mod tests {
         assert_eq!(whole, s, "nobody can mistake who left when all leave");
         s.single_out(FRENCH, Pos(1), &[(horse, 1)].into_iter().collect(), |_| true);
         assert!(s.pieces.iter().all(|p| p.pool == Pool(20)), "it may have been either");
+    }
+
+    #[test]
+    fn without_shuffling_the_enemy_sees_who_leaves_until_the_turn_begins() {
+        let (foot, horse) = (Class::of(Arm::Infantry, 2), Class::of(Arm::Cavalry, 2));
+        let mut s = State::empty(1);
+        s.pieces.extend([piece(1, horse, horse.0), piece(1, horse, 20), piece(1, foot, 20), piece(2, horse, horse.0)]);
+        s.sort();
+        let before = s.clone();
+        let picked = s.point_out(FRENCH, Pos(1), &[(horse, 1)].into_iter().collect(), |_| true);
+        assert_eq!((picked.len(), s.pieces[picked[0]].pool), (1, Pool(20)), "the one that is less known");
+        assert_eq!(s, before, "nothing is mixed up");
+        s.shuffle(FRENCH);
+        let pools: Vec<Pool> = s.pieces.iter().map(|p| p.pool).collect();
+        assert_eq!(pools, [Pool(20), Pool(20), Pool(20), Pool::known(horse)], "each place by itself");
     }
 
     #[test]

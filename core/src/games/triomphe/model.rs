@@ -236,6 +236,8 @@ impl Flags {
 pub struct Pool(pub u8);
 
 impl Pool {
+    /// A pool that says nothing.
+    pub(super) const HIDDEN: Pool = Pool(u8::MAX);
     /// The group of blocks known to be of one class.
     #[must_use]
     pub const fn known(class: Class) -> Pool {

@@ -417,7 +417,7 @@ impl Doing<'_> {
                     let role = g.role(self.s, prompt.seat, from);
                     if let Some(pos) = role.first().map(|p| p.pos) {
                         let marks: Vec<Flags> = role.iter().map(|p| p.flags).collect();
-                        let picked = self.s.single_out(prompt.seat, pos, bag, |p| marks.contains(&p.flags));
+                        let picked = self.single_out(prompt.seat, pos, bag, |p| marks.contains(&p.flags));
                         self.show(prompt.seat, &picked);
                         strength = picked.iter().map(|k| self.s.pieces[*k].class.strength()).sum();
                         self.mark(&picked, Flags::CHOSEN.with(Flags::UP));

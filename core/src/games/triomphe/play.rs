@@ -6,9 +6,10 @@ use super::doing::{Doing, ended_declaration};
 use super::flow::{Fight, March, Step};
 use super::knowledge::Picked;
 use super::lay::Lay;
-use super::model::{Flags, Piece, Pos, State};
+use super::model::{Flags, Piece, Pool, Pos, State};
 use super::order::{Order, Path, one, size};
 use super::rules::OrganizeFacts;
+use super::settings::Shuffle;
 use crate::board::{ApproachId, LocaleId, Position};
 use crate::kernel::{Bag, Class, Fault, Fill, No, Seat};
 
@@ -72,13 +73,20 @@ impl Triomphe {
     }
 
     /// The marks of the pieces that an order takes: of pieces with different marks everybody sees which go.
-    pub(super) fn marks_taken(&self, s: &State, order: &Order) -> Vec<Flags> {
+    pub(super) fn marks_taken(&self, s: &State, order: &Order) -> Vec<(Flags, Pool)> {
         let Some(grip) = self.grip(s, order) else { return Vec::new() };
         let seat = self.decider(s);
         let mut marks = Vec::new();
         for &(class, count) in &grip.bag {
-            let fit = s.at(seat, grip.from).filter(|p| p.class == class && grip.fits(p));
-            marks.extend(fit.take(usize::from(count)).map(|p| p.flags));
+            let fit = |p: &&Piece| p.class == class && grip.fits(p);
+            let count = usize::from(count);
+            if self.numbers.shuffle == Shuffle::Always {
+                marks.extend(s.at(seat, grip.from).filter(fit).take(count).map(|p| (p.flags, Pool::HIDDEN)));
+            } else {
+                // it is seen which go, as `point_out` has it
+                let there: Vec<&Piece> = s.at(seat, grip.from).filter(fit).collect();
+                marks.extend(there.iter().rev().take(count).map(|p| (p.flags, p.pool)));
+            }
         }
         marks.sort_unstable();
         marks
@@ -86,11 +94,20 @@ impl Triomphe {
 }
 
 impl Doing<'_> {
+    /// Singles out blocks by class among those of a seat in a position that fit: shuffled with those that stay, or seen as
+    /// they are. (17)
+    pub(super) fn single_out(&mut self, seat: Seat, pos: Pos, bag: &Bag, fits: impl Fn(&Piece) -> bool) -> Picked {
+        match self.g.numbers.shuffle {
+            Shuffle::Always => self.s.single_out(seat, pos, bag, fits),
+            Shuffle::TurnStart => self.s.point_out(seat, pos, bag, fits),
+        }
+    }
+
     /// Singles out the pieces that an order takes.
     pub(super) fn take(&mut self, order: &Order) -> Picked {
         let seat = self.g.decider(self.s);
         match self.g.grip(self.s, order) {
-            Some(grip) => self.s.single_out(seat, grip.from, &grip.bag, |p| grip.fits(p)),
+            Some(grip) => self.single_out(seat, grip.from, &grip.bag, |p| grip.fits(p)),
             None => Picked::new(),
         }
     }
@@ -168,7 +185,7 @@ impl Doing<'_> {
             Order::Halt => self.s.step = Step::Ride,
             Order::Ride { bag, to } => {
                 let at = Pos::reserve(self.s.march.at);
-                let picked = self.s.single_out(seat, at, bag, |p| p.flags.has(Flags::NAMED));
+                let picked = self.single_out(seat, at, bag, |p| p.flags.has(Flags::NAMED));
                 self.show(seat, &picked);
                 self.move_to(&picked, Pos::approach(*to), Flags::NONE, Flags::NONE);
             }
@@ -176,7 +193,7 @@ impl Doing<'_> {
             Order::Reveal(class) => {
                 let named = |p: &super::model::Piece| p.seat == seat && p.class == *class && p.flags.has(Flags::NAMED);
                 if let Some(p) = self.s.pieces.iter().copied().find(named) {
-                    let picked = self.s.single_out(seat, p.pos, &one(*class), |p| p.flags.has(Flags::NAMED));
+                    let picked = self.single_out(seat, p.pos, &one(*class), |p| p.flags.has(Flags::NAMED));
                     self.show(seat, &picked);
                 }
                 self.s.step = Step::Finish;
@@ -320,7 +337,7 @@ impl Doing<'_> {
     fn gun(&mut self, at: ApproachId, order: GunOrder) -> Result<(), Fault> {
         let (g, seat, pos) = (self.g, self.s.active, Pos::approach(at));
         let Some(gun) = self.s.at(seat, pos).find(|p| g.gun_suits(p, order)).copied() else { return Ok(()) };
-        let picked = self.s.single_out(seat, pos, &one(gun.class), |p| g.gun_suits(p, order));
+        let picked = self.single_out(seat, pos, &one(gun.class), |p| g.gun_suits(p, order));
         self.show(seat, &picked);
         let fired = Flags::FIRED.with(Flags::SALVO).with(Flags::ACTED).with(Flags::UP);
         let aimed = Flags::AIMED.with(Flags::SALVO).with(Flags::ACTED).with(Flags::UP);
@@ -391,7 +408,7 @@ impl Doing<'_> {
     fn choose(&mut self, bag: &Bag, mark: Flags) {
         let defender: Seat = self.s.active.other();
         let place = Pos::approach(self.s.fight.over);
-        let picked = self.s.single_out(defender, place, bag, |p| !p.flags.has(Flags::LEADS));
+        let picked = self.single_out(defender, place, bag, |p| !p.flags.has(Flags::LEADS));
         self.s.fight.chosen += picked.len() as u8;
         if mark == Flags::LEADS {
             self.note_arm(defender, bag);
@@ -407,9 +424,8 @@ impl Doing<'_> {
         let defender = self.s.active.other();
         let class = self.g.firing_gun(self.s)?;
         let place = Pos::approach(self.s.fight.over);
-        let picked = self
-            .s
-            .single_out(defender, place, &one(class), |p| !p.flags.has(Flags::LEADS) && !p.flags.has(Flags::SALVO));
+        let picked =
+            self.single_out(defender, place, &one(class), |p| !p.flags.has(Flags::LEADS) && !p.flags.has(Flags::SALVO));
         self.show(defender, &picked);
         Some(class)
     }
@@ -450,7 +466,7 @@ impl Doing<'_> {
         let k = if self.s.step == Step::RetreatLoss {
             k // the faces lie open: the enemy sees which (13.1)
         } else {
-            let picked = self.s.single_out(owner, at, &one(class), |p| p.flags == chosen.flags);
+            let picked = self.single_out(owner, at, &one(class), |p| p.flags == chosen.flags);
             let Some(&k) = picked.first() else { return };
             k
         };

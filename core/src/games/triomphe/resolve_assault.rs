@@ -12,7 +12,7 @@ impl Doing<'_> {
     /// The attack's leading pieces are named and shown. (11.3)
     pub(super) fn head(&mut self, bag: &crate::kernel::Bag) {
         let (seat, from) = (self.s.active, self.s.fight.from);
-        let picked = self.s.single_out(seat, from, bag, |p| !p.flags.has(Flags::ACTED.with(Flags::DISORGANIZED)));
+        let picked = self.single_out(seat, from, bag, |p| !p.flags.has(Flags::ACTED.with(Flags::DISORGANIZED)));
         self.s.fight.attackers = picked.len() as u8;
         self.note_arm(seat, bag);
         self.show(seat, &picked);

@@ -4,7 +4,7 @@ use super::doing::Doing;
 use super::flow::{Fight, March, Step};
 use super::model::{AUSTRIAN, Ending, FRENCH, Flags, Pos};
 use super::rules::{GainFacts, LineFacts};
-use super::settings::CleanUp;
+use super::settings::{CleanUp, Shuffle};
 use crate::board::Position;
 use crate::kernel::Fault;
 
@@ -14,6 +14,9 @@ impl Doing<'_> {
         let (g, seat, k) = (self.g, self.s.active, self.s.active.index());
         let facts = g.turn_facts(self.s);
         self.say("5", &[], |g, s| format!("{}: {} turn.", g.hour(s), g.side_word(seat)));
+        if g.numbers.shuffle == Shuffle::TurnStart {
+            self.s.shuffle(seat);
+        }
         if seat == AUSTRIAN {
             self.recover()?;
         }

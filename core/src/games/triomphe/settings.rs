@@ -41,6 +41,11 @@ words! {
         All = "all", "all advance to the approach, or none";
         Any = "any", "some may advance, for a command more";
     }
+    /// When blocks of one place and one set of marks are shuffled. (17)
+    Shuffle {
+        Always = "always", "whenever one of them moves or is marked";
+        TurnStart = "turn_start", "when their turn begins: in between it is seen which of them moves";
+    }
     /// When pieces leave approaches that face nobody. (16)
     CleanUp {
         TurnStart = "turn_start", "when their turn begins";
@@ -158,6 +163,7 @@ settings! {
     assaulted_exempt: bool = false, "13.1", "Do the pieces of an assaulted approach take no more reductions in the retreat that follows?",
         yes_no!("yes: they have paid in the assault", "no: they pay like those of any approach");
     clean_up: CleanUp = CleanUp::TurnStart, "16", "When pieces leave approaches that face nobody", Choices::Words(CleanUp::WORDS);
+    shuffle: Shuffle = Shuffle::Always, "17", "When blocks of one place are shuffled", Choices::Words(Shuffle::WORDS);
     retreat_by_arrows: bool = true, "13.2", "Does an army retreat towards the enemy's side only for want of another way?",
         yes_no!("yes: the marks of east and west hold", "no: any way is as good");
     winner_pays: bool = false, "18", "Does every reduction in an assault cost morale at once, whoever wins?",
