@@ -298,6 +298,7 @@ impl CaseGame for TriompheCase {
         let Table { game, state } = self.table()?;
         let allowance = game.rules.commands(game.now(state), game.turn_facts(state));
         state.public.allowance = allowance.map_err(|fault| Trouble::new(fault.to_string()))?.min(15);
+        state.public.quota = game.quota(state).map_err(|fault| Trouble::new(fault.to_string()))?;
         (state.public.used, state.public.phase) = (used, phase);
         state.public.step = if from_start { Step::Start } else { Step::Turn };
         state.sort();

@@ -6,7 +6,7 @@ use super::flow::Step;
 use super::lay::Lay;
 use super::model::{Face, Flags, Pos, State};
 use super::procedure::Stage;
-use super::rules::{Asked, Consequence};
+use super::rules::{Asked, Consequence, EnterFacts};
 use crate::board::{LocaleId, Position};
 use crate::kernel::{Effect, Event, Fault, Part, Rule, Seat, Seats, Sink};
 
@@ -79,10 +79,20 @@ impl Doing<'_> {
     }
 
     /// Notes that a seat's blocks entered a locale, and what that does to their order. (14, 18)
-    pub(super) fn enter(&mut self, seat: Seat, locale: LocaleId) {
+    pub(super) fn enter(&mut self, seat: Seat, locale: LocaleId) -> Result<(), Fault> {
+        self.pass_through(seat, locale)?;
+        self.g.contagion(self.s, locale);
+        Ok(())
+    }
+
+    /// The same of blocks that do not stay there. (8, 18)
+    pub(super) fn pass_through(&mut self, seat: Seat, locale: LocaleId) -> Result<(), Fault> {
+        let g = self.g;
         self.s.entered[seat.index()].insert(locale);
         self.s.entered[seat.other().index()].remove(locale);
-        self.g.contagion(self.s, locale);
+        let facts = EnterFacts { seat, locale, setup: g.map.locale(locale).setup > 0 };
+        let asked = g.rules.on_enter(g.now(self.s), facts)?;
+        self.follow_up(asked)
     }
 
     /// Does what hooks ask for. Nothing that they ask can break the match: what does not fit is a fault of the hook.
@@ -183,7 +193,7 @@ impl Doing<'_> {
         }
         self.move_to(&picked, to, Flags::NONE, Flags::NONE);
         if enters {
-            self.enter(first.seat, locale);
+            self.enter(first.seat, locale)?;
         }
         Ok(())
     }

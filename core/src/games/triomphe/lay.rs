@@ -89,7 +89,7 @@ impl Triomphe {
             for p in stack {
                 if p.flags.has(Flags::DISORGANIZED) {
                     lay.disorganized.insert(locale);
-                    lay.unfinished += u8::from(s.begun.contains(locale));
+                    lay.unfinished += u8::from(self.numbers.whole_locale && s.begun.contains(locale));
                     if !self.can_be_organized(p) {
                         lay.spoiled.insert(locale);
                     }
@@ -109,14 +109,14 @@ impl Triomphe {
 
     /// How many commands it takes to organize so many pieces, when so many are organized already. (14)
     pub(super) fn commands_to_organize(&self, s: &State, mut pieces: u8, mut organized: u8) -> Result<u8, Fault> {
-        let mut commands = 0;
+        let mut commands = 0_u8;
         while pieces > 0 {
             let done = self.rules.organizes(self.now(s), OrganizeFacts { organized })?.clamp(1, pieces);
             pieces -= done;
             organized += done;
             commands += 1;
         }
-        Ok(commands)
+        Ok(commands * self.numbers.organize_cost)
     }
 
     /// Whether a seat's pieces can block approaches at all: the French cannot while they are surprised. (14)

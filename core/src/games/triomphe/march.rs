@@ -34,11 +34,15 @@ impl Triomphe {
         if pieces > ground.room {
             return bar_at("20", "{} has no room for so many pieces.", to);
         }
-        let leaves = from.locale(&self.map) != to.locale(&self.map);
-        self.check_pieces(s, seat, from, bag, leaves)?;
+        self.check_pieces(s, seat, from, bag, self.bars_disorganized(from, to))?;
         let cost = self.march_cost(s, ground, pieces)?;
         self.check_march_price(s, lay, from, to, pieces, cost)?;
         Ok(cost)
+    }
+
+    /// Whether a march is barred to disorganized pieces: out of their locale, or any. (14)
+    pub(super) fn bars_disorganized(&self, from: Pos, to: Pos) -> bool {
+        !self.numbers.disorganized_may_march || from.locale(&self.map) != to.locale(&self.map)
     }
 
     /// Whether the commands left can pay for a march, with what its disorder makes dearer. (6, 14)
@@ -157,7 +161,13 @@ impl Triomphe {
             return bar_at("11", "{} was taken by assault this turn: no other piece enters it.", place);
         }
         self.check_room(lay, seat, to, pieces)?;
-        if self.numbers.entering_half_organized_refused && s.begun.contains(to) && lay.disorganized.contains(to) {
+        let n = &self.numbers;
+        if n.whole_locale
+            && n.contagion
+            && n.entering_half_organized_refused
+            && s.begun.contains(to)
+            && lay.disorganized.contains(to)
+        {
             return bar_at("14", "Organizing {} was begun this turn and is not finished: nothing may enter it.", place);
         }
         Ok(())

@@ -64,8 +64,8 @@ pub use game::Triomphe;
 pub use kit::{TriompheKit, WORDS};
 pub use lua_rules::MOMENT;
 pub use model::{
-    AUSTRIAN, Arm, CLASS_NAMES, CLASSES, Ending, FRENCH, Face, Flags, MOST_PIECES, MOST_ROUNDS, Morale, PartKind,
-    Piece, Pool, Pos, Public, State, Tally, Traffic, TrafficTable, crossing_part, part_kind,
+    ANY_QUOTA, AUSTRIAN, Arm, CLASS_NAMES, CLASSES, Ending, FRENCH, Face, Flags, MOST_PIECES, MOST_ROUNDS, Morale,
+    PartKind, Piece, Pool, Pos, Public, State, Tally, Traffic, TrafficTable, crossing_part, part_kind,
 };
 pub use notation::SIDES;
 pub use numbers::Numbers;
@@ -73,9 +73,9 @@ pub use order::{Order, Path, VERBS, one, size};
 pub use own::Prompt;
 pub use points::{POINTS, Printed, Rules};
 pub use rules::{
-    Asked, AssaultFacts, AttackFacts, BombardFacts, Consequence, DecisionFacts, FlightFacts, GainFacts, LineFacts,
-    LossFacts, MarchFacts, MomentFacts, Now, OrganizeFacts, PlaceFacts, RecoveryFacts, RetreatFacts, StepFacts,
-    TurnFacts,
+    Asked, AssaultFacts, AttackFacts, BombardFacts, Consequence, DecisionFacts, EnterFacts, FlightFacts, GainFacts,
+    LineFacts, LossFacts, MarchFacts, MomentFacts, Now, OrganizeFacts, PlaceFacts, RecoveryFacts, RetreatFacts,
+    StepFacts, TurnFacts,
 };
 pub use setup_file::SetupFile;
 pub use shelf::TriompheShelf;

@@ -519,6 +519,9 @@ pub struct Public {
     /// The round in which each army was demoralized and fought on, by seat; 0 when it is not. (19)
     #[serde(default, skip_serializing_if = "nobody_broken")]
     pub broken: [u8; 2],
+    /// How many more pieces can be organized this turn; [`ANY_QUOTA`] is any number. (14)
+    #[serde(default = "any_quota", skip_serializing_if = "is_any_quota")]
+    pub quota: u8,
     /// The phase of the turn, from 0. (5)
     #[serde(default, skip_serializing_if = "is_zero")]
     pub phase: u8,
@@ -539,6 +542,18 @@ pub struct Public {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
 fn is_zero(n: &u8) -> bool {
     *n == 0
+}
+
+/// As many pieces as a match can have may be organized.
+pub const ANY_QUOTA: u8 = MOST_PIECES as u8;
+
+fn any_quota() -> u8 {
+    ANY_QUOTA
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_any_quota(quota: &u8) -> bool {
+    *quota == ANY_QUOTA
 }
 
 fn nobody_broken(broken: &[u8; 2]) -> bool {
@@ -683,10 +698,10 @@ impl CanonicalBytes for State {
                 prompt.canonical(out);
             }
         }
-        if !nobody_broken(&p.broken) || p.phase > 0 {
+        if !nobody_broken(&p.broken) || p.phase > 0 || p.quota != ANY_QUOTA {
             out.push(254); // no seat: the list of pieces is over
             out.extend(p.broken);
-            out.push(p.phase);
+            out.extend([p.phase, p.quota]);
         }
         out.extend(self.seed.0.to_le_bytes());
     }

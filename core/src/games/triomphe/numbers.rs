@@ -227,6 +227,11 @@ impl Numbers {
         }
     }
 
+    /// Whether a disorganized piece may continue to an approach of its locale. (12, 14)
+    pub fn rides_disorganized(&self) -> bool {
+        self.continuation_of_disorganized && self.disorganized_may_march
+    }
+
     /// The hour of a round, rounds counted from 1. (5)
     pub fn hour_of(&self, round: u8) -> Hour {
         Hour(((u16::from(self.first_hour.0) + u16::from(round.saturating_sub(1))) % 24) as u8)

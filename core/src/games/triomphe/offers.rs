@@ -250,7 +250,7 @@ impl Triomphe {
         out: &mut Offers,
     ) -> Result<(), Fault> {
         let from = Pos::reserve(at);
-        let inside = free_of(here, false);
+        let inside = free_of(here, !self.numbers.disorganized_may_march);
         if inside.is_empty() {
             return Ok(());
         }
@@ -269,7 +269,7 @@ impl Triomphe {
             }
         }
         if self.allows(s, verb::ROAD) && self.can_ride_road(s, lay, at, None, false) {
-            let riding = self.road_free(s, from, !self.numbers.continuation_of_disorganized);
+            let riding = self.road_free(s, from, !self.numbers.rides_disorganized());
             let horse = horse_of(&riding);
             if !horse.is_empty() {
                 out.push(offer(verb::ROAD, [from.part()], bag_slot(horse, 1, 1), 0));
@@ -385,7 +385,7 @@ impl Triomphe {
     ) -> Result<(), Fault> {
         let from = Pos::approach(at);
         let a = self.map.approach(at);
-        let inside = free_of(here, false);
+        let inside = free_of(here, !self.numbers.disorganized_may_march);
         if !inside.is_empty() {
             self.march_offer(s, lay, from, Pos::reserve(a.locale), &inside, out)?;
             let leaving = free_of(here, true);
@@ -425,7 +425,12 @@ impl Triomphe {
             let last_here = all.get(k + 1).is_none_or(|(next, _)| *next != at);
             if last_here && !classes.is_empty() {
                 let found = std::mem::take(&mut classes);
-                out.push(offer(word, [at.part()], bag_slot(found, 1, 1), u8::from(first)));
+                out.push(offer(
+                    word,
+                    [at.part()],
+                    bag_slot(found, 1, 1),
+                    if first { self.numbers.organize_cost } else { 0 },
+                ));
             }
         }
         Ok(())

@@ -33,8 +33,17 @@ impl Triomphe {
         if !here().any(|p| self.can_be_organized(p)) {
             return bar_at("14", "The piece in {} was organized this turn already.", at);
         }
-        self.check_locale(s, lay, locale, first)?;
-        Ok(u8::from(first))
+        if s.quota == 0 {
+            return bar("14", "No more pieces are organized this turn.");
+        }
+        let cost = if first { self.numbers.organize_cost } else { 0 };
+        if s.commands_left() < cost {
+            return bar("6", "No command is left for it this turn.");
+        }
+        if self.numbers.whole_locale {
+            self.check_locale(s, lay, locale, first)?;
+        }
+        Ok(cost)
     }
 
     /// A locale is organized whole in a turn, or not begun: whether what is left allows it. (14)
@@ -48,15 +57,12 @@ impl Triomphe {
         }
         let here = if s.begun.contains(locale) { 0 } else { self.still_disorganized(s, locale) };
         let commands = s.commands_left();
-        if first && commands == 0 {
-            return bar("6", "No command is left for it this turn.");
-        }
         // This piece is done now; a first piece may be followed by a second in the same action.
         let mut rest = (lay.unfinished + here).saturating_sub(1);
         let mut organized = lay.organized + 1;
         let mut commands_after = commands;
         if first {
-            commands_after -= 1;
+            commands_after -= self.numbers.organize_cost;
             let with = self
                 .rules
                 .organizes(self.now(s), OrganizeFacts { organized: lay.organized })?
@@ -83,7 +89,7 @@ impl Triomphe {
     /// Whether so many organized pieces from the map may become disorganized in a locale: with fewer organized pieces
     /// an organize action may take only one, and what was begun needs more commands. (14, Q9)
     pub(super) fn check_mixing(&self, s: &State, lay: &Lay, to: LocaleId, pieces: u8, cost: u8) -> Result<(), Stop> {
-        if lay.owed == 0 || !lay.disorganized.contains(to) || s.begun.contains(to) {
+        if !self.numbers.contagion || lay.owed == 0 || !lay.disorganized.contains(to) || s.begun.contains(to) {
             return Ok(());
         }
         let organized = lay.organized.saturating_sub(pieces);
@@ -128,6 +134,9 @@ impl Triomphe {
 
     /// Spreads disorganization where organized and disorganized pieces come together. (14, Q17)
     pub(super) fn contagion(&self, s: &mut State, locale: LocaleId) {
+        if !self.numbers.contagion {
+            return;
+        }
         let mixed = |s: &State| {
             let mut kinds = [false; 2];
             for p in s.inside(&self.map, FRENCH, locale) {

@@ -6,7 +6,7 @@ use super::doing::{Doing, ended_declaration};
 use super::flow::{Fight, March, Step};
 use super::knowledge::Picked;
 use super::lay::Lay;
-use super::model::{Flags, Piece, Pool, Pos, State};
+use super::model::{ANY_QUOTA, Flags, Piece, Pool, Pos, State};
 use super::order::{Order, Path, one, size};
 use super::rules::OrganizeFacts;
 use super::settings::Shuffle;
@@ -44,11 +44,11 @@ impl Triomphe {
         let grip = |from, bag, without| Some(Grip { from, bag, with: Flags::NONE, without });
         match order {
             Order::March { from, to, bag } => {
-                let leaves = from.locale(&self.map) != to.locale(&self.map);
+                let leaves = self.bars_disorganized(*from, *to);
                 grip(*from, bag.clone(), if leaves { orderly } else { fresh })
             }
             Order::Road { from, class, path } => {
-                let leaves = !path.is_empty() || !self.numbers.continuation_of_disorganized;
+                let leaves = !path.is_empty() || !self.numbers.rides_disorganized();
                 let cleaned = if self.numbers.cleaned_up_may_road_march { Flags::NONE } else { Flags::CLEANED };
                 grip(*from, one(*class), if leaves { orderly } else { fresh }.with(cleaned))
             }
@@ -122,7 +122,7 @@ impl Doing<'_> {
         match order {
             Order::March { from, to, .. } => {
                 let picked = self.take(order);
-                self.march(*from, *to, &picked);
+                self.march(*from, *to, &picked)?;
             }
             Order::Road { from, path, .. } => {
                 let picked = self.take(order);
@@ -133,7 +133,7 @@ impl Doing<'_> {
                 let to = self.g.map.holding(holding).enters;
                 let picked = self.take(order);
                 self.move_to(&picked, Pos::reserve(to), Flags::ACTED, Flags::NONE);
-                self.enter(seat, to);
+                self.enter(seat, to)?;
                 self.s.pontoon += 1;
                 self.s.step = Step::Finish;
             }
@@ -246,14 +246,14 @@ impl Doing<'_> {
         self.run()
     }
 
-    fn march(&mut self, from: Pos, to: Pos, picked: &Picked) {
+    fn march(&mut self, from: Pos, to: Pos, picked: &Picked) -> Result<(), Fault> {
         let (g, seat) = (self.g, self.s.active);
         let leaves = from.locale(&g.map) != to.locale(&g.map);
         self.move_to(picked, to, Flags::ACTED.with(Flags::NAMED), Flags::NONE);
         self.s.step = Step::Finish;
         if let Position::Reserve(locale) = to.place() {
             if leaves {
-                self.enter(seat, locale);
+                self.enter(seat, locale)?;
             }
             self.s.march = March { at: locale, ..March::default() };
             // from an approach of the same locale continuation may be barred (12)
@@ -261,6 +261,7 @@ impl Doing<'_> {
                 self.s.step = Step::Ride;
             }
         }
+        Ok(())
     }
 
     fn road(&mut self, lay: &Lay, from: Pos, picked: &Picked, path: &Path) -> Result<(), Fault> {
@@ -296,14 +297,14 @@ impl Doing<'_> {
             if stride.attack {
                 attack = Some(*stride);
             } else {
-                reached = Some(stride.to);
-                self.s.entered[seat.index()].insert(stride.to);
-                self.s.entered[seat.other().index()].remove(stride.to);
+                if let Some(through) = reached.replace(stride.to) {
+                    self.pass_through(seat, through)?;
+                }
             }
         }
         if let Some(to) = reached {
             self.move_to(&[k], Pos::reserve(to), Flags::NONE, Flags::NONE);
-            self.enter(seat, to);
+            self.enter(seat, to)?;
             self.s.march.at = to;
         }
         self.s.march.via = walker.via;
@@ -378,6 +379,9 @@ impl Doing<'_> {
             *flags = flags.without(Flags::DISORGANIZED).with(Flags::ORGANIZED);
         }
         self.s.sort();
+        if self.s.quota < ANY_QUOTA {
+            self.s.quota = self.s.quota.saturating_sub(picked.len() as u8);
+        }
         if let Some(locale) = at.locale(&self.g.map) {
             self.s.public.begun.insert(locale);
         }

@@ -1,11 +1,11 @@
 //! The rule points: each question with its printed rule, each event, declared once for the engine, for packs and for the reference.
 
 use super::lua_rules::LuaRules;
-use super::model::AUSTRIAN;
+use super::model::{ANY_QUOTA, AUSTRIAN};
 use super::own::{ORDERS, Prompt, STEPS, calls};
 use super::rules::{
-    Asked, AssaultFacts, AttackFacts, BombardFacts, DecisionFacts, FlightFacts, GainFacts, LineFacts, LossFacts,
-    MarchFacts, Now, OrganizeFacts, PlaceFacts, RecoveryFacts, RetreatFacts, StepFacts, TurnFacts,
+    Asked, AssaultFacts, AttackFacts, BombardFacts, DecisionFacts, EnterFacts, FlightFacts, GainFacts, LineFacts,
+    LossFacts, MarchFacts, Now, OrganizeFacts, PlaceFacts, RecoveryFacts, RetreatFacts, StepFacts, TurnFacts,
 };
 use super::settings::{Answer as Answers, GunPoints};
 use crate::board::Width;
@@ -250,12 +250,19 @@ points! {
         organizes(OrganizeFacts) -> u8 = "14", Query, Answer::Count(1, 3),
             "How many pieces an organize action may organize.",
             |now, on_map| if on_map.organized >= now.numbers.organized_for_two { 2 } else { 1 };
+        organize_quota(TurnFacts) -> u8 = "14", Turn, Answer::Count(0, 64),
+            "How many pieces may be organized in a French turn.",
+            |_, _| ANY_QUOTA;
         austria_holds(LineFacts) -> bool = "19", Match, Answer::Truth,
-            "Whether Austria wins the marginal victory with so many pieces east of the objective line.",
-            |now, line| line.pieces_east >= now.numbers.objective_pieces;
+            "Whether Austria wins the marginal victory with so many pieces east of the objective line, or such stars.",
+            |now, line| match now.numbers.objective_colours {
+                0 => line.pieces_east >= now.numbers.objective_pieces,
+                colours => line.colours >= colours,
+            };
     }
     events {
         on_turn_start(TurnFacts) = "5", "After a turn's scheduled morale and clean-up, before its first action.";
+        on_enter(EnterFacts) = "7, 8, 9, 13", "After pieces entered a locale, passing through it by road included.";
         on_attack_resolved(DecisionFacts) = "9, 11", "After a maneuver attack or an assault has been decided.";
         on_retreat(FlightFacts) = "13", "After a locale was evacuated.";
         on_turn_end(TurnFacts) = "18", "After a turn's morale clean-up.";

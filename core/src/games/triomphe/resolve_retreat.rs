@@ -118,7 +118,7 @@ impl Doing<'_> {
         }
         self.s.fight.fled += 1;
         self.move_to(&[k], Pos::reserve(to), Flags::NONE, Flags::FLEES);
-        self.enter(defender, to);
+        self.enter(defender, to)?;
         self.say("13.2", &[Pos::reserve(to).part()], |g, _| {
             format!("{}: {} retreats to {}.", g.side_name(defender), g.class_text(class), g.map.locale_name(to))
         });

@@ -2,10 +2,10 @@
 
 use super::doing::Doing;
 use super::flow::{Fight, March, Step};
-use super::model::{AUSTRIAN, Ending, FRENCH, Flags, Pos};
+use super::model::{ANY_QUOTA, AUSTRIAN, Ending, FRENCH, Flags, Pos};
 use super::rules::{GainFacts, LineFacts};
 use super::settings::{CleanUp, Shuffle};
-use crate::board::Position;
+use crate::board::{LocaleId, Position};
 use crate::kernel::Fault;
 
 impl Doing<'_> {
@@ -24,6 +24,7 @@ impl Doing<'_> {
         let waiting = self.s.morale[k].track.get(round).copied().unwrap_or(0);
         let gain = g.rules.morale_gain(g.now(self.s), GainFacts { seat, on_track: waiting })?.min(waiting);
         let allowance = g.rules.commands(g.now(self.s), facts)?.min(15);
+        let quota = g.quota(self.s)?;
         let p = &mut self.s.public;
         if let Some(space) = p.morale[k].track.get_mut(round) {
             *space = 0;
@@ -32,6 +33,7 @@ impl Doing<'_> {
         p.morale[k].lost = p.morale[k].lost.saturating_add(waiting.saturating_sub(gain));
         p.used = 0;
         p.allowance = allowance;
+        p.quota = quota;
         if gain > 0 {
             self.say("18", &[], |g, _| format!("{} receives {gain} morale.", g.side_name(seat)));
         }
@@ -44,9 +46,33 @@ impl Doing<'_> {
         if g.numbers.clean_up == CleanUp::TurnStart {
             self.clean_up_approaches();
         }
+        if seat == FRENCH && g.numbers.wakes_near_enemy {
+            self.wake();
+        }
         self.go_on(Step::Start);
         let asked = g.rules.on_turn_start(g.now(self.s), facts)?;
         self.follow_up(asked)
+    }
+
+    /// The French with the enemy in an adjacent locale are organized. (14)
+    fn wake(&mut self) {
+        let g = self.g;
+        let enemies = self.s.occupied(&g.map, AUSTRIAN);
+        let is_near = |locale: LocaleId| {
+            let mut sides = g.map.approaches_of(locale).iter().map(|a| g.map.approach(*a));
+            sides.any(|a| !a.impassable && enemies.contains(a.beyond))
+        };
+        let near: Vec<LocaleId> = g.map.locales().filter(|l| is_near(*l)).collect();
+        let wakes = |p: &super::model::Piece| {
+            p.flags.has(Flags::DISORGANIZED) && p.pos.locale(&g.map).is_some_and(|l| near.contains(&l))
+        };
+        for locale in near.iter().copied().filter(|l| self.s.inside(&g.map, FRENCH, *l).any(wakes)).collect::<Vec<_>>()
+        {
+            self.say("14", &[Pos::reserve(locale).part()], |g, _| {
+                format!("The enemy is near: the French in {} are organized.", g.map.locale_name(locale))
+            });
+        }
+        self.s.remark(FRENCH, |p| if wakes(p) { p.flags.without(Flags::DISORGANIZED) } else { p.flags });
     }
 
     /// Approach clean-up: where nobody is opposite, pieces go back into reserve. (16)
@@ -99,6 +125,7 @@ impl Doing<'_> {
         p.stormed = Default::default();
         p.begun = Default::default();
         p.pontoon = 0;
+        p.quota = ANY_QUOTA;
         p.march = March::default();
         p.fight = Fight::default();
         p.used = 0;
@@ -130,10 +157,20 @@ impl Doing<'_> {
         }
         let east = |p: &&super::model::Piece| p.pos.locale(&g.map).is_some_and(|l| g.map.locale(l).east_of_line);
         let pieces = self.s.pieces_of(AUSTRIAN).filter(east).count() as u8;
-        let winner =
-            if g.rules.austria_holds(g.now(self.s), LineFacts { pieces_east: pieces })? { AUSTRIAN } else { FRENCH };
+        let held = self.s.occupied(&g.map, AUSTRIAN);
+        let mut colours: Vec<&str> = held.iter().filter_map(|l| g.map.locale(l).objective.as_deref()).collect();
+        let stars = colours.len() as u8;
+        colours.sort_unstable();
+        colours.dedup();
+        let facts = LineFacts { pieces_east: pieces, stars, colours: colours.len() as u8 };
+        let winner = if g.rules.austria_holds(g.now(self.s), facts)? { AUSTRIAN } else { FRENCH };
         self.s.ending = Some(Ending { winner, decisive: false });
+        let by_stars = g.map.locales().any(|l| g.map.locale(l).objective.is_some());
         self.say("19", &[], |g, _| {
+            if by_stars {
+                let (colours, side) = (facts.colours, g.side_name(winner));
+                return format!("Austria holds {stars} stars of {colours} colours: {side} wins a marginal victory.");
+            }
             format!(
                 "{pieces} Austrian pieces are east of the objective line: {} wins a marginal victory.",
                 g.side_name(winner)

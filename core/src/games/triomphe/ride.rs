@@ -82,7 +82,7 @@ impl Triomphe {
                 return bar("12", "These pieces are not among those that marched.");
             }
         }
-        if !self.numbers.continuation_of_disorganized && self.riders(s).any(|p| p.flags.has(Flags::DISORGANIZED)) {
+        if !self.numbers.rides_disorganized() && self.riders(s).any(|p| p.flags.has(Flags::DISORGANIZED)) {
             return bar("14", "A disorganized piece does not continue.");
         }
         let mut cost = u8::from(size(bag) < here);
@@ -118,8 +118,7 @@ impl Triomphe {
     pub(super) fn ride_is_asked(&self, s: &State) -> Result<bool, Fault> {
         let riders: u8 = self.riders(s).count() as u8;
         let horse = self.riders(s).filter(|p| s.could_be(p, |c| c.arm() == Arm::Cavalry)).count() as u8;
-        if horse == 0
-            || !self.numbers.continuation_of_disorganized && self.riders(s).any(|p| p.flags.has(Flags::DISORGANIZED))
+        if horse == 0 || !self.numbers.rides_disorganized() && self.riders(s).any(|p| p.flags.has(Flags::DISORGANIZED))
         {
             return Ok(false);
         }

@@ -108,7 +108,7 @@ impl Triomphe {
         } else {
             self.check_entry(s, lay, to, 1)?;
         }
-        let ends = seat != AUSTRIAN && lay.disorganized.contains(to);
+        let ends = self.numbers.contagion && seat != AUSTRIAN && lay.disorganized.contains(to);
         Ok(Stride { crossing, to, step, attack, ends })
     }
 
@@ -170,7 +170,7 @@ impl Triomphe {
                 return bar("12", "Only cavalry continues to an approach without crossing.");
             }
             let fresh = |(c, _): &(Class, u8)| *c == class;
-            if !self.numbers.continuation_of_disorganized && !self.road_free(s, from, true).iter().any(fresh) {
+            if !self.numbers.rides_disorganized() && !self.road_free(s, from, true).iter().any(fresh) {
                 return bar("14", "A disorganized piece does not continue.");
             }
             if !self.can_ride_road(s, lay, at, None, false) {

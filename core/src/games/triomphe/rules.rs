@@ -132,6 +132,15 @@ facts! {
         /// How many pieces advance into the locale.
         advancing: u8,
     }
+    /// What is told about pieces that entered a locale.
+    EnterFacts {
+        /// Whose pieces.
+        seat: Seat,
+        /// The locale.
+        locale: LocaleId,
+        /// Whether pieces are set up there at the start of the match.
+        setup: bool,
+    }
     /// What is told about pieces that retreated out of a locale.
     FlightFacts {
         /// The retreating seat.
@@ -150,6 +159,10 @@ facts! {
     LineFacts {
         /// How many Austrian pieces stand east of the line at the end.
         pieces_east: u8,
+        /// How many locales with an objective star Austria occupies.
+        stars: u8,
+        /// How many colours these stars have.
+        colours: u8,
     }
     /// What is told about an attack that has been decided.
     DecisionFacts {

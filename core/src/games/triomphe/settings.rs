@@ -116,6 +116,14 @@ settings! {
         "Reductions of the infantry in reserve when several pieces advance over a wide approach", Choices::Whole(0..=9);
     [disorganization]
     surprise_rounds: u8 = 1, "14", "Rounds from the start in which French pieces cannot block", Choices::Whole(0..=24);
+    organize_cost: u8 = 1, "14", "Commands that an organize action costs", Choices::Whole(0..=9);
+    whole_locale: bool = true, "14", "Must a locale where organizing is begun be organized whole in that turn?", yes_no!("yes: all or none", "no");
+    contagion: bool = true, "14", "Are organized pieces disorganized where they come together with such?",
+        yes_no!("yes", "no: each piece stays what it is");
+    wakes_near_enemy: bool = false, "14", "Are French pieces organized that have the enemy in an adjacent locale when their turn begins?",
+        yes_no!("yes", "no: by organize actions only");
+    disorganized_may_march: bool = true, "14", "May a disorganized piece march and continue within its locale?",
+        yes_no!("yes: it only may not leave it", "no: it stays where it is");
     organized_for_two: u8 = 3, "14", "Organized French pieces on the map that let an organize action take two", Choices::Whole(0..=64);
     [reinforcements]
     artillery_hour: Hour = Hour(7), "15", "The hour from which the Austrian artillery can enter", Choices::Hour;
@@ -132,6 +140,8 @@ settings! {
     return_until: Hour = Hour(16), "18", "The hour from which the French can no longer return a committed token", Choices::Hour;
     return_tokens: u8 = 1, "18", "Committed tokens that the French can return at the end of their turn", Choices::Whole(0..=9);
     [victory]
+    objective_colours: u8 = 0, "19", "Colours of objective stars that Austria must hold at the end to win; 0: pieces east of the line decide",
+        Choices::Whole(0..=9);
     objective_pieces: u8 = 3, "19", "Austrian pieces east of the objective line for a marginal victory", Choices::Whole(1..=64);
     [rules]
     defensive_march_free: bool = true, "7", "Is a march free that only blocks an approach fully?",

@@ -3,7 +3,9 @@
 use super::Triomphe;
 use super::flow::{Fight, March, Step};
 use super::knowledge::Picked;
-use super::model::{AUSTRIAN, Arm, CLASSES, Face, Flags, MOST_PIECES, Morale, Piece, Pool, Pos, Public, State};
+use super::model::{
+    ANY_QUOTA, AUSTRIAN, Arm, CLASSES, Face, Flags, MOST_PIECES, Morale, Piece, Pool, Pos, Public, State,
+};
 use super::setup_file::{Group, SetupFile};
 use crate::board::{HoldingId, LocaleId, LocaleSet, Position};
 use crate::kernel::{Class, Dice, Fault, Seat, Seed};
@@ -34,6 +36,7 @@ impl State {
             to_commit: [(LocaleId(0), 0); 2],
             broken: [0; 2],
             phase: 0,
+            quota: ANY_QUOTA,
             ending: None,
             orders: 0,
             own: 0,
