@@ -9,8 +9,8 @@ use super::area_file::{LocaleEntry, MapFile, PairEntry};
 use super::id::{ApproachId, LocaleId, LocaleSet, PairId, Side};
 use super::locale::{Beyond, Locale};
 use super::road::Crossing;
-use crate::pack::diagnostic::Diagnostics;
-use crate::pack::toml_doc::{Name, Reader, read_toml};
+use crate::pack::diagnostic::{Diagnostics, Source};
+use crate::pack::toml_doc::{Name, Reader, read_layers};
 
 impl AreaMap {
     /// Reads a map from TOML; `file` is the name that findings call it by.
@@ -21,7 +21,15 @@ impl AreaMap {
     /// # Errors
     /// Everything that is wrong with the file, each with its place.
     pub fn load(file: &str, text: &str) -> Result<AreaMap, Diagnostics> {
-        read_toml(file, text, |top| {
+        AreaMap::load_layers(&[Source::new(file, text)])
+    }
+
+    /// The same of a text with others laid over it, below to above.
+    ///
+    /// # Errors
+    /// Everything that is wrong, each with its place in its own file.
+    pub fn load_layers(layers: &[Source]) -> Result<AreaMap, Diagnostics> {
+        read_layers(layers, |top| {
             let file = MapFile::read(top)?;
             check_geometry(top.reader(), &file);
             Link::new(top.reader(), &file).map()

@@ -5,8 +5,8 @@ use super::id::CrossingId;
 use super::polygon::{Point, Polygon};
 use super::road::RoadKind;
 use super::sheet::Sheet;
-use crate::pack::diagnostic::Diagnostics;
-use crate::pack::toml_doc::{Table, Value, read_toml};
+use crate::pack::diagnostic::{Diagnostics, Source};
+use crate::pack::toml_doc::{Table, Value, read_layers};
 
 /// Metres that no place exceeds.
 const FAR: i32 = 1_000_000;
@@ -155,7 +155,15 @@ impl Landscape {
     /// # Errors
     /// Everything that is wrong with the file, each with its place.
     pub fn load(file: &str, text: &str, map: &AreaMap) -> Result<Landscape, Diagnostics> {
-        read_toml(file, text, |top| {
+        Landscape::load_layers(&[Source::new(file, text)], map)
+    }
+
+    /// The same of a text with others laid over it, below to above.
+    ///
+    /// # Errors
+    /// Everything that is wrong, each with its place in its own file.
+    pub fn load_layers(layers: &[Source], map: &AreaMap) -> Result<Landscape, Diagnostics> {
+        read_layers(layers, |top| {
             let mut settlements = settlements(top, "villages", true);
             settlements.extend(self::settlements(top, "farms", false));
             let landscape = Landscape {

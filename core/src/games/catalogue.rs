@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::kernel::{
-    About, Entry, Fault, FileTrouble, Header, LoadedTable, Opening, Saved, Seed, Setup, Shelved, Table, Trouble,
+    About, ChosenOptions, Entry, Fault, FileTrouble, Header, LoadedTable, Opening, PackOption, Saved, Seed, Setup,
+    Shelved, Table, Trouble,
 };
 use crate::pack::builtin::Files;
 use crate::pack::case::CaseGame;
 use crate::pack::manifest::MANIFEST;
 use crate::pack::nearest::did_you_mean;
-use crate::pack::{Diagnostics, Manifest};
-use crate::script::Watch;
+use crate::pack::{Diagnostics, Manifest, Pack, Packs, archive};
 use crate::script::lint::Module;
+use crate::script::{Reference, Watch};
 
 /// A game of the house: tables, and what its authors need beside them.
 pub trait HouseGame: Shelved {
@@ -23,6 +24,22 @@ pub trait HouseGame: Shelved {
     /// What it expects of a pack's script, by the script's file.
     fn module(&self, _file: &Path) -> Module {
         Module::default()
+    }
+    /// What its packs can change; none where they can change nothing.
+    fn reference(&self) -> Option<Reference> {
+        None
+    }
+    /// Its packs.
+    fn packs(&self) -> Packs {
+        Packs::default()
+    }
+    /// What is wrong with a pack as a whole, with all that it is laid over.
+    fn examine_pack(&self, _pack: &Pack) -> Diagnostics {
+        Diagnostics::default()
+    }
+    /// Where several variants, below to above, say different things: warnings, each at what wins.
+    fn clashes(&self, _variants: &[Pack]) -> Diagnostics {
+        Diagnostics::default()
     }
     /// What is wrong with packs of it that were found and cannot be used.
     fn broken_packs(&self) -> Diagnostics {
@@ -53,6 +70,8 @@ pub struct Spec {
     pub variants: Vec<String>,
     /// Readings of the rules, by name.
     pub rulings: BTreeMap<String, String>,
+    /// Options of the variants: by `PACK.NAME`, or by `NAME` where one variant alone has it.
+    pub options: BTreeMap<String, String>,
     /// Who plays, by side.
     pub seats: BTreeMap<String, String>,
     /// The seed of all chance.
@@ -109,6 +128,12 @@ pub enum Unfit {
     /// A variant was named twice.
     #[error("the variant \"{0}\" is named twice")]
     Twice(String),
+    /// Several variants have an option of this name.
+    #[error("several variants have an option \"{0}\"; say which: {1}")]
+    Several(String, String),
+    /// An option of a variant that the match is played without.
+    #[error("\"{0}\" is an option of the variant \"{1}\", which this match is played without")]
+    Without(String, String),
 }
 
 /// Why a saved match cannot be opened.
@@ -210,7 +235,8 @@ impl Catalogue {
         let folders = || path.iter().filter_map(|part| part.to_str());
         let by_folder = self.games.iter().find(|game| folders().any(|folder| folder == game.about().id));
         // a pack that lies anywhere says itself which game it is of
-        let manifest = || path.ancestors().find_map(|folder| std::fs::read_to_string(folder.join(MANIFEST)).ok());
+        let read = |folder: &Path| String::from_utf8(archive::bytes(&folder.join(MANIFEST)).ok()?).ok();
+        let manifest = || path.ancestors().find_map(read);
         let of_pack = || Manifest::read(MANIFEST, &manifest()?).ok();
         let by_folder = by_folder.or_else(|| {
             let pack = of_pack()?;
@@ -287,6 +313,7 @@ impl Spec {
         Ok(Header {
             game: about.id.clone(),
             setup: Setup { name: setup, options: BTreeMap::new() },
+            options: self.chosen(about, &variants)?,
             variants,
             rulings: self.rulings.clone(),
             seats: self.company(about, vacant)?,
@@ -294,6 +321,37 @@ impl Spec {
             friendly: self.friendly,
             ..Header::default()
         })
+    }
+
+    /// Every option of the variants in use, as it is chosen or by default.
+    fn chosen(&self, about: &About, variants: &[String]) -> Result<ChosenOptions, Unfit> {
+        let in_use = |option: &&PackOption| option.pack == about.id || variants.contains(&option.pack);
+        let own: Vec<&PackOption> = about.options.iter().filter(in_use).collect();
+        let mut chosen: ChosenOptions = own.iter().map(|option| (option.key(), option.default.to_string())).collect();
+        for (name, text) in &self.options {
+            let fits: Vec<&&PackOption> = own.iter().filter(|o| o.key() == *name || o.name == *name).collect();
+            let option = match fits[..] {
+                [option] => option,
+                [] => match about.options.iter().find(|option| option.key() == *name) {
+                    Some(option) => return Err(Unfit::Without(name.clone(), option.pack.clone())),
+                    None => {
+                        let keys: Vec<String> = own.iter().map(|option| option.key()).collect();
+                        let names = own.iter().map(|option| option.name.as_str());
+                        return Err(unknown("option", name, keys.iter().map(String::as_str).chain(names)));
+                    }
+                },
+                _ => {
+                    let keys: Vec<String> = fits.iter().map(|option| option.key()).collect();
+                    return Err(Unfit::Several(name.clone(), keys.join(", ")));
+                }
+            };
+            if option.form.read(text).is_none() {
+                let (name, value, values) = (option.key(), text.clone(), option.form.to_string());
+                return Err(Unfit::Value { name, value, values });
+            }
+            chosen.insert(option.key(), text.clone());
+        }
+        Ok(chosen)
     }
 
     /// Who plays each seat, in seat order.
@@ -355,7 +413,7 @@ fn unknown<'a>(what: &'static str, name: &str, names: impl Iterator<Item = &'a s
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::{Named, Rule, Ruling};
+    use crate::kernel::{Named, OptionForm, OptionValue, Rule, Ruling};
 
     fn about() -> About {
         let named = |name: &str| Named { name: name.to_owned(), ..Named::default() };
@@ -364,6 +422,16 @@ mod tests {
             sides: vec!["blue".to_owned(), "red".to_owned()],
             setups: vec![named("dawn"), named("dusk")],
             variants: vec![named("fog"), named("snow")],
+            options: [("fog", "hours"), ("snow", "hours"), ("snow", "depth")]
+                .map(|(pack, name)| PackOption {
+                    pack: pack.to_owned(),
+                    name: name.to_owned(),
+                    title: String::new(),
+                    help: String::new(),
+                    form: OptionForm::Int(1, 6),
+                    default: OptionValue::Int(3),
+                })
+                .to_vec(),
             rulings: vec![Ruling {
                 name: "may_swim".to_owned(),
                 rule: Rule::of("3"),
@@ -394,6 +462,28 @@ mod tests {
         assert_eq!(red.header(&about(), Vacant::People).unwrap().seats, ["human", "human"]);
         let search = Spec { seats: pairs(&[("red", "search:40")]), ..Spec::default() };
         assert_eq!(search.header(&about(), Vacant::Yardstick).unwrap().seats, ["steady", "search:40"]);
+    }
+
+    #[test]
+    fn options_of_the_variants_in_use_are_chosen_by_name() {
+        let spec = |variants: &[&str], options: &[(&str, &str)]| Spec {
+            variants: variants.iter().map(|v| (*v).to_owned()).collect(),
+            options: pairs(options),
+            ..Spec::default()
+        };
+        let header = spec(&["fog"], &[("hours", "5")]).header(&about(), Vacant::People).unwrap();
+        assert_eq!(header.options, pairs(&[("fog.hours", "5")]));
+        let header = spec(&["snow"], &[("snow.depth", "1")]).header(&about(), Vacant::People).unwrap();
+        assert_eq!(header.options, pairs(&[("snow.depth", "1"), ("snow.hours", "3")]));
+        assert!(Spec::default().header(&about(), Vacant::People).unwrap().options.is_empty());
+        let both = refusal(&spec(&["fog", "snow"], &[("hours", "5")]));
+        assert_eq!(both, "several variants have an option \"hours\"; say which: fog.hours, snow.hours");
+        let wrong = refusal(&spec(&["fog"], &[("fog.hours", "9")]));
+        assert_eq!(wrong, "fog.hours cannot be \"9\"; it can be a whole number from 1 to 6");
+        let near = refusal(&spec(&["fog"], &[("fog.hour", "3")]));
+        assert_eq!(near, "there is no option \"fog.hour\"; did you mean \"fog.hours\"?");
+        let without = refusal(&spec(&["fog"], &[("snow.depth", "3")]));
+        assert_eq!(without, "\"snow.depth\" is an option of the variant \"snow\", which this match is played without");
     }
 
     #[test]

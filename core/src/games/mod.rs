@@ -1,6 +1,7 @@
 //! The games that the house plays itself, one folder each, with no arrow between them.
 
 pub mod catalogue;
+mod clash;
 pub mod proof;
 pub mod scripted;
 pub mod triomphe;

@@ -1,4 +1,4 @@
-//! Running the cases of many files side by side.
+//! Running the cases and scripted tests of many files side by side.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,9 @@ use serde::Serialize;
 
 use super::HouseGame;
 use crate::pack::case::CaseFile;
-use crate::pack::{Diagnostic, Diagnostics};
+use crate::pack::{Diagnostic, Diagnostics, Pack, Source, archive};
+use crate::script::trial::{Tried, try_file};
+use crate::script::{ScriptError, Sources};
 
 /// What came of the cases.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -42,15 +44,69 @@ pub fn prove<'g>(files: &[PathBuf], game_of: &(dyn Fn(&Path) -> Option<&'g dyn H
     })
 }
 
-fn prove_file(path: &Path, game: Option<&dyn HouseGame>) -> Proof {
+/// A file that cannot be run.
+fn broken(findings: Diagnostics) -> Proof {
+    let failures = findings.into_iter().map(|finding| Failure { case: String::new(), finding }).collect();
+    Proof { passed: 0, failed: 1, failures }
+}
+
+/// The pack that a file lies in: a folder with a manifest, or an archive.
+#[must_use]
+pub fn pack_of(path: &Path) -> Option<&Path> {
+    path.ancestors().skip(1).find(|above| Pack::is_at(above))
+}
+
+/// The tests of a pack's script.
+fn prove_script(path: &Path, game: Option<&dyn HouseGame>) -> Proof {
     let name = path.display().to_string();
-    let broken = |findings: Diagnostics| {
-        let failures = findings.into_iter().map(|finding| Failure { case: String::new(), finding }).collect();
-        Proof { passed: 0, failed: 1, failures }
+    let Some((folder, within)) = pack_of(path).and_then(|folder| Some((folder, path.strip_prefix(folder).ok()?)))
+    else {
+        return broken(Diagnostic::of_file(name, "no folder above it is a pack, whose tests it could hold").into());
     };
-    let text = match std::fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) => return broken(Diagnostic::of_file(name, format!("cannot be read: {error}")).into()),
+    let pack = match Pack::read(folder) {
+        Ok(pack) => pack,
+        Err(findings) => return broken(findings),
+    };
+    let within = within.to_string_lossy().replace('\\', "/");
+    let scripts = pack.files.iter().filter(|(path, _)| path.ends_with(".luau"));
+    let sources = scripts.fold(Sources::new(), |all, (path, text)| all.with(path.clone(), text.as_bytes()));
+    let finding = |err: &ScriptError| {
+        let own = err.file.as_deref().and_then(|file| Some((file, pack.files.get(file)?)));
+        let Some((file, text)) = own else { return Diagnostic::of_file(name.clone(), err.message.clone()) };
+        let source = Source::new(folder.join(file).display().to_string(), text.as_str());
+        Diagnostic::error(&source, source.line_span(err.line.unwrap_or(1) as usize), err.message.clone())
+    };
+    let open = || game.map(|game| game.case(folder));
+    let run = || try_file(pack.id(), &sources, within.trim_end_matches(".luau"), &pack.options, &open);
+    let outcome = catch_unwind(AssertUnwindSafe(run));
+    match outcome {
+        Ok(Ok(tried)) => {
+            let mut proof = Proof::default();
+            for Tried { name, failure } in tried {
+                match failure {
+                    None => proof.passed += 1,
+                    Some(err) => {
+                        proof.failed += 1;
+                        proof.failures.push(Failure { case: name, finding: finding(&err) });
+                    }
+                }
+            }
+            proof
+        }
+        Ok(Err(err)) => broken(finding(&err).into()),
+        Err(_) => broken(Diagnostic::of_file(name.clone(), "the program itself failed in these tests").into()),
+    }
+}
+
+fn prove_file(path: &Path, game: Option<&dyn HouseGame>) -> Proof {
+    if path.extension().is_some_and(|ending| ending == "luau") {
+        return prove_script(path, game);
+    }
+    let name = path.display().to_string();
+    let text = match archive::bytes(path).map(String::from_utf8) {
+        Ok(Ok(text)) => text,
+        Ok(Err(_)) => return broken(Diagnostic::of_file(name, "cannot be read: it is no text in UTF-8").into()),
+        Err(findings) => return broken(findings),
     };
     let Some(game) = game else {
         return broken(Diagnostic::of_file(name, "no folder of its path is called as a game").into());

@@ -1,6 +1,6 @@
 //! What a game says of itself before it is opened: enough for a dialog that begins a match.
 
-use super::Rule;
+use super::{PackOption, Rule};
 use serde::{Deserialize, Serialize};
 
 /// A game as a list of games shows it.
@@ -18,6 +18,9 @@ pub struct About {
     pub setups: Vec<Named>,
     /// Variants, by the id of their pack.
     pub variants: Vec<Named>,
+    /// The options of the variants.
+    #[serde(default)]
+    pub options: Vec<PackOption>,
     /// Readings of the rules that can be chosen.
     pub rulings: Vec<Ruling>,
     /// Who may sit: `human`, `random`, `steady`, `search`, the ids of bots.

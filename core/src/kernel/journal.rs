@@ -1,7 +1,7 @@
 //! The journal of a match: a header and one JSON line for everything that happened, appended and synced line by line.
 
 use super::saved::{FileTrouble, Saved, Torn, is_file, unreadable, unwritable};
-use super::{HookName, PackStamp, Seat, Seed, Setup};
+use super::{ChosenOptions, HookName, PackStamp, Seat, Seed, Setup};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -33,6 +33,9 @@ pub struct Header {
     /// Readings of the rules that were chosen, by name.
     #[serde(default)]
     pub rulings: BTreeMap<String, String>,
+    /// Options of the packs in use.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: ChosenOptions,
     /// Who plays each seat, in seat order: `human`, `random`, `steady`, `search:1000`, a bot's id.
     #[serde(default)]
     pub seats: Vec<String>,
@@ -47,6 +50,14 @@ pub struct Header {
     /// The files of a user's own packs, path -> text.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub embedded: BTreeMap<String, String>,
+}
+
+impl Header {
+    /// Rulings by name and options by `PACK.NAME`, as a game is opened with them.
+    #[must_use]
+    pub fn settings(&self) -> BTreeMap<String, String> {
+        self.rulings.iter().chain(&self.options).map(|(name, value)| (name.clone(), value.clone())).collect()
+    }
 }
 
 /// A hash of a state, written as 16 hexadecimal digits so that every reader keeps all of them.

@@ -45,18 +45,19 @@ fn collect(root: &str, dir: &Dir<'_>, found: &mut Vec<String>) {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Files {
     over: Option<PathBuf>,
+    beside: Option<PathBuf>,
     carried: BTreeMap<String, String>,
 }
 
 impl Files {
     /// The built-in files alone.
     pub const fn builtin() -> Self {
-        Files { over: None, carried: BTreeMap::new() }
+        Files { over: None, beside: None, carried: BTreeMap::new() }
     }
 
     /// The built-in files, where files below `folder` of the same path (`folder/data/triomphe/map.toml`) win.
     pub fn over(folder: impl Into<PathBuf>) -> Self {
-        Files { over: Some(folder.into()), carried: BTreeMap::new() }
+        Files { over: Some(folder.into()), beside: None, carried: BTreeMap::new() }
     }
 
     /// These files and those that a saved match carries: `id/path` of a pack, or the path of a built-in file, to text; see
@@ -65,6 +66,18 @@ impl Files {
     pub fn carrying(mut self, packs: &BTreeMap<String, String>) -> Self {
         self.carried.extend(packs.iter().map(|(path, text)| (path.clone(), text.clone())));
         self
+    }
+
+    /// The same with packs of a folder of the user's own, below those of the folder laid over.
+    #[must_use]
+    pub fn and_beside(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.beside = Some(folder.into());
+        self
+    }
+
+    /// The folder of the user's own packs.
+    pub fn beside(&self) -> Option<&Path> {
+        self.beside.as_deref()
     }
 
     /// The folder laid over the built-in files.

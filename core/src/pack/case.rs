@@ -132,6 +132,24 @@ pub struct Outcome {
 }
 
 impl Clause {
+    /// The lines of a text that hold words.
+    ///
+    /// # Errors
+    /// A quote that is not closed, in a sentence.
+    pub fn lines(text: &str) -> Result<Vec<Clause>, String> {
+        let source = Source::new("", text);
+        let (mut lines, mut start) = (Vec::new(), 0);
+        for line in source.text().split_inclusive('\n') {
+            let clause = Clause::read(&source, start..start + line.trim_end().len());
+            let clause = clause.map_err(|_| format!("{}: a quote is opened and not closed", line.trim()))?;
+            if clause.word(0).is_some() {
+                lines.push(clause);
+            }
+            start += line.len();
+        }
+        Ok(lines)
+    }
+
     /// The words.
     pub fn words(&self) -> &[Word] {
         &self.words
@@ -253,6 +271,15 @@ impl Trouble {
     #[must_use]
     pub fn within(self, line: &str) -> Self {
         Trouble { message: format!("{line}: {}", self.message), word: None, ..self }
+    }
+
+    /// What it is, with its hint.
+    #[must_use]
+    pub fn told(&self) -> String {
+        match &self.hint {
+            Some(hint) => format!("{}; {hint}", self.message),
+            None => self.message.clone(),
+        }
     }
 
     fn diagnose(self, source: &Source, clause: &Clause) -> Diagnostic {

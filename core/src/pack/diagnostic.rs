@@ -80,6 +80,14 @@ impl Source {
         self.text.lines().nth(line.saturating_sub(1)).unwrap_or("")
     }
 
+    /// The bytes of a line counted from 1, without its indent and its end; those of the last one beyond it.
+    pub fn line_span(&self, line: usize) -> Range<usize> {
+        let k = line.saturating_sub(1).min(self.line_starts.len() - 1); // the first line starts at 0
+        let (start, text) = (self.line_starts[k], self.line(k + 1));
+        let indent = text.len() - text.trim_start().len();
+        start + indent..start + text.trim_end().len().max(indent)
+    }
+
     fn boundary(&self, offset: usize) -> usize {
         let mut offset = offset.min(self.text.len());
         while !self.text.is_char_boundary(offset) {

@@ -1,26 +1,34 @@
-//! Finding packs: folders with a `pack.toml`, built in, beside a saved match, or in a folder on disk.
+//! Finding packs: folders with a `pack.toml` and archives of them, built in, beside a saved match, or on disk.
 //!
-//! Of packs with the same id the one that a match carries wins (it was played with that), then the one on disk, then the
-//! built-in one.
+//! Of packs with the same id the one that a match carries wins (it was played with that), then the one in the folder that
+//! was named, then the one among the user's own, then the built-in one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::Xxh3;
 
 use super::builtin::{self, Files};
 use super::manifest::{Kind, MANIFEST, Manifest};
-use super::{Diagnostic, Diagnostics};
-use crate::kernel::PackStamp;
+use super::{Diagnostic, Diagnostics, Source, archive, options};
+use crate::kernel::{OptionValue, PackStamp};
 
 /// The endings of the files that make up a pack; everything else in its folder is left alone.
 const ENDINGS: [&str; 4] = [".toml", ".luau", ".case", ".md"];
+/// The file of a pack that brings a set-up.
+pub const SETUP: &str = "setup.toml";
 /// Most bytes of one file.
-const MOST_BYTES: u64 = 256 << 10;
+pub(super) const MOST_BYTES: u64 = 256 << 10;
 /// Most files of one pack.
-const MOST_FILES: usize = 256;
+pub(super) const MOST_FILES: usize = 256;
 /// How deep folders are looked into.
-const DEPTH: usize = 6;
+pub(super) const DEPTH: usize = 6;
+
+/// Whether a file belongs to a pack, by its path within: text of the known kinds, no declarations for editors, nothing hidden.
+pub(super) fn is_part(path: &str) -> bool {
+    let known = ENDINGS.iter().any(|ending| path.ends_with(ending)) && !path.ends_with(".d.luau");
+    known && !path.split('/').any(|part| part.starts_with('.'))
+}
 
 /// Where a pack was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +37,7 @@ pub enum Origin {
     BuiltIn,
     /// A saved match carries it.
     Carried,
-    /// In this folder.
+    /// In this folder or archive.
     Disk(PathBuf),
 }
 
@@ -42,6 +50,8 @@ pub struct Pack {
     pub origin: Origin,
     /// Its text files by their path within its folder.
     pub files: BTreeMap<String, String>,
+    /// Its options as they stand in a match: the defaults until [`Pack::choose`].
+    pub options: BTreeMap<String, OptionValue>,
 }
 
 /// The packs of one game, by id.
@@ -51,6 +61,8 @@ pub struct Packs {
     broken: Diagnostics,
     /// The same by what the pack calls itself and what its folder is called.
     why_broken: BTreeMap<String, Diagnostics>,
+    /// The ids that were found in the folder that is looked through.
+    fresh: BTreeSet<String>,
 }
 
 /// Whether a pack is looked for.
@@ -83,9 +95,51 @@ impl Pack {
         format!("{}/{path}", self.manifest.id)
     }
 
+    /// Whether a folder or archive is one pack.
+    #[must_use]
+    pub fn is_at(path: &Path) -> bool {
+        path.join(MANIFEST).is_file() || archive::is_archive(path)
+    }
+
+    /// The pack in a folder or an archive.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it: files that a pack may not have, its manifest, what it lacks.
+    pub fn read(path: &Path) -> Result<Pack, Diagnostics> {
+        let files = match archive::is_archive(path) {
+            true => archive::files(path)?,
+            false => read_folder(path)?,
+        };
+        let shown = path.join(MANIFEST).display().to_string();
+        if !files.contains_key(MANIFEST) {
+            return Err(Diagnostic::of_file(shown, "there is no such file: it says what a pack is").into());
+        }
+        let pack = Pack::of(Origin::Disk(path.to_owned()), &shown, files)?;
+        match pack.lack() {
+            Some(lack) => Err(lack.into()),
+            None => Ok(pack),
+        }
+    }
+
     fn of(origin: Origin, shown: &str, files: BTreeMap<String, String>) -> Result<Pack, Diagnostics> {
         let manifest = Manifest::read(shown, files.get(MANIFEST).map_or("", String::as_str))?;
-        Ok(Pack { manifest, origin, files })
+        let options = options::values(&manifest.id, &manifest.options, &BTreeMap::new()).unwrap_or_default();
+        Ok(Pack { manifest, origin, files, options })
+    }
+
+    /// Sets its options, by `PACK.NAME`; those of other packs are left alone.
+    ///
+    /// # Errors
+    /// A sentence: an option that it does not have, with the nearest that it has, or a value that it cannot take.
+    pub fn choose(&mut self, chosen: &BTreeMap<String, String>) -> Result<(), String> {
+        self.options = options::values(&self.manifest.id, &self.manifest.options, chosen)?;
+        Ok(())
+    }
+
+    /// One of its files as it is read.
+    #[must_use]
+    pub fn source(&self, path: &str) -> Option<Source> {
+        Some(Source::new(self.called(path), self.files.get(path)?.as_str()))
     }
 
     /// The manifest, as findings call it.
@@ -108,9 +162,10 @@ impl Pack {
             Kind::Game if self.manifest.engine.is_some() => return None,
             Kind::Game if !has("game.luau") => ("this game cannot be played: it has no game.luau", "game.luau"),
             Kind::Bot if !has("bot.luau") => ("this bot cannot play: it has no bot.luau", "bot.luau"),
+            Kind::Setup if !has(SETUP) => ("this set-up places nothing: it has no setup.toml", SETUP),
             Kind::Game | Kind::Bot | Kind::Setup | Kind::Tutorial => return None,
         };
-        let scripts: Vec<&str> = self.files.keys().map(String::as_str).filter(|path| path.ends_with(".luau")).collect();
+        let scripts: Vec<&str> = self.files.keys().map(String::as_str).filter(|path| *path != MANIFEST).collect();
         let meant = super::nearest::nearest(wanted, scripts.iter().copied());
         let hint = meant.map(|path| format!("is {path} meant to be {wanted}?"));
         Some(Diagnostic::of_file(self.place(), what).hint(hint))
@@ -136,7 +191,8 @@ impl Packs {
         let built_in = builtin::files(scripts);
         let read = |path: &String| Some((path.clone(), builtin::text(path)?.into_owned()));
         found.take_all(&Origin::BuiltIn, "", wanted, &built_in.iter().filter_map(read).collect());
-        if let Some(folder) = files.folder() {
+        for folder in files.beside().into_iter().chain(files.folder()) {
+            found.fresh.clear();
             found.take_disk(folder, wanted);
         }
         found.take_all(&Origin::Carried, "(carried by the match) ", wanted, files.carried());
@@ -152,6 +208,13 @@ impl Packs {
     /// The packs of a kind, in the order of their ids.
     pub fn of_kind(&self, kind: Kind) -> impl Iterator<Item = &Pack> {
         self.packs.values().filter(move |pack| pack.manifest.kind == kind)
+    }
+
+    /// Leaves out a pack that its game cannot use.
+    pub fn set_aside(&mut self, pack: &Pack, why: Diagnostics) {
+        self.packs.remove(pack.id());
+        self.why_broken.entry(pack.id().to_owned()).or_default().extend(why.clone());
+        self.broken.extend(why);
     }
 
     /// What is wrong with packs that were found and cannot be used.
@@ -200,7 +263,7 @@ impl Packs {
         for folder in folders {
             let below = format!("{folder}/");
             let own = |(path, text): (&String, &String)| Some((path.strip_prefix(&below)?.to_owned(), text.clone()));
-            let own = files.iter().filter_map(own).filter(|(path, _)| ENDINGS.iter().any(|e| path.ends_with(e)));
+            let own = files.iter().filter_map(own).filter(|(path, _)| is_part(path));
             let own: BTreeMap<String, String> = own.collect();
             let names = names_of(&folder, own.get(MANIFEST).map_or("", String::as_str));
             self.take(Pack::of(origin.clone(), &format!("{shown}{folder}{ending}"), own), wanted, &names);
@@ -215,8 +278,7 @@ impl Packs {
         match pack {
             Ok(pack) if wanted(&pack.manifest) => {
                 let id = pack.manifest.id.clone();
-                let twin = self.packs.get(&id).is_some_and(|known| is_disk(&known.origin) && is_disk(&pack.origin));
-                if twin {
+                if is_disk(&pack.origin) && !self.fresh.insert(id.clone()) {
                     let what = format!("the pack \"{id}\" is there twice");
                     self.broken.push(Diagnostic::of_file(pack.place(), what));
                 } else {
@@ -233,25 +295,50 @@ impl Packs {
         }
     }
 
+    fn take_read(
+        &mut self,
+        at: PathBuf,
+        files: Result<BTreeMap<String, String>, Diagnostics>,
+        wanted: &Wanted<'_>,
+        names: &[String],
+    ) {
+        let pack = files.and_then(|files| {
+            let shown = at.join(MANIFEST).display().to_string();
+            Pack::of(Origin::Disk(at), &shown, files)
+        });
+        self.take(pack, wanted, names);
+    }
+
     fn take_disk(&mut self, root: &Path, wanted: &Wanted<'_>) {
         let mut open = vec![(root.to_owned(), 0)];
         while let Some((folder, depth)) = open.pop() {
+            if archive::is_archive(&folder) {
+                let files = archive::files(&folder);
+                let manifest = files.as_ref().ok().and_then(|files| files.get(MANIFEST)).map_or("", String::as_str);
+                let names = names_of(&folder.with_extension("").to_string_lossy(), manifest);
+                self.take_read(folder, files, wanted, &names);
+                continue;
+            }
             if folder.join(MANIFEST).is_file() {
                 let text = std::fs::read_to_string(folder.join(MANIFEST)).unwrap_or_default();
                 let names = names_of(&folder.to_string_lossy(), &text);
-                let pack = read_folder(&folder).and_then(|files| {
-                    let shown = folder.join(MANIFEST).display().to_string();
-                    Pack::of(Origin::Disk(folder.clone()), &shown, files)
-                });
-                self.take(pack, wanted, &names);
+                let files = read_folder(&folder);
+                self.take_read(folder, files, wanted, &names);
                 continue;
             }
             if depth < DEPTH {
-                let folders = entries(&folder).into_iter().filter(|path| is_plain_folder(path));
-                open.extend(folders.map(|path| (path, depth + 1)));
+                let inner = entries(&folder).into_iter();
+                let inner = inner.filter(|path| is_plain_folder(path) || is_plain_archive(path));
+                open.extend(inner.map(|path| (path, depth + 1)));
             }
         }
     }
+}
+
+/// An archive, not a link to one, and not a hidden one.
+fn is_plain_archive(path: &Path) -> bool {
+    let hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
+    !hidden && archive::is_archive(path) && std::fs::symlink_metadata(path).is_ok_and(|about| about.is_file())
 }
 
 /// What a pack is known by, also where its manifest cannot be read: its id as written, and its folder's name.
@@ -303,7 +390,7 @@ fn read_folder(root: &Path) -> Result<BTreeMap<String, String>, Diagnostics> {
             if about.is_symlink() && meant && !hidden {
                 return Err(wrong("is a link; the files of a pack lie in its own folder".to_owned()));
             }
-            if !about.is_file() || !ENDINGS.iter().any(|ending| name.ends_with(ending)) {
+            if !about.is_file() || !is_part(&name) {
                 continue;
             }
             if about.len() > MOST_BYTES {
@@ -363,6 +450,28 @@ mod tests {
         assert!(packs.get("mud").is_some());
         let broken = packs.broken().to_string();
         assert!(broken.contains("there twice") && broken.contains("not TOML"), "{broken}");
+    }
+
+    #[test]
+    fn an_archive_is_found_like_a_folder_and_the_folder_that_was_named_wins() {
+        let (own, named) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        write(own.path(), "mud/pack.toml", &manifest("mud", "ambush"));
+        write(own.path(), "mud/rules.luau", "return {}");
+        write(own.path(), "rain/pack.toml", &manifest("rain", "ambush"));
+        write(own.path(), "rain/rules.luau", "return {}");
+        let folder = Pack::read(&own.path().join("mud")).unwrap();
+        std::fs::write(named.path().join("m.zip"), archive::write(&folder.files).unwrap()).unwrap();
+        std::fs::write(named.path().join("broken.zip"), "PK").unwrap();
+        let packs = Packs::find(&Files::over(named.path()).and_beside(own.path()), "ambush");
+        let mud = packs.get("mud").unwrap();
+        assert_eq!(mud.origin, Origin::Disk(named.path().join("m.zip")));
+        assert_eq!((mud.stamp(), &mud.files), (folder.stamp(), &folder.files));
+        assert!(packs.get("rain").is_some());
+        assert!(packs.why_broken("broken").unwrap().to_string().contains("is no zip"));
+        assert_eq!(packs.broken().len(), 1);
+        // an archive by itself serves too
+        let alone = Packs::find(&Files::over(named.path().join("m.zip")), "ambush");
+        assert!(alone.get("mud").is_some());
     }
 
     #[test]

@@ -15,9 +15,12 @@
 //! A pack that brings a game (`kind = "game"`) is called as its game is. It may say `reconstructed = true` when some of its
 //! data are inferred, and which of the house's engines plays it (`engine = "triomphe"`); without an engine it is a whole game
 //! in Luau.
+//!
+//! A variant may have options: see `options.rs`.
 
-use super::Diagnostics;
 use super::toml_doc::{Table, Value, read_toml};
+use super::{Diagnostics, options};
+use crate::kernel::PackOption;
 
 /// The version of the script API that this program speaks.
 pub const API: u8 = 0;
@@ -72,6 +75,8 @@ pub struct Manifest {
     pub engine: Option<String>,
     /// Of a game: whether some of its data are inferred.
     pub reconstructed: bool,
+    /// What it leaves to those who begin a match.
+    pub options: Vec<PackOption>,
 }
 
 impl Manifest {
@@ -104,6 +109,10 @@ fn manifest(top: &Table<'_>) -> Option<Manifest> {
     let description = top.get("description").and_then(|v| v.text()).map_or_else(String::new, |n| n.text.to_owned());
     let depends = top.get("depends").and_then(|v| v.list()).unwrap_or_default();
     let depends = depends.iter().filter_map(pack_id).collect();
+    let options = options::read(top, id.as_deref().unwrap_or_default());
+    if let (Some(Kind::Setup | Kind::Bot | Kind::Tutorial), Some(table)) = (kind, top.table("options")) {
+        top.reader().error(table.at(), "options are for variants and games");
+    }
     top.done();
     api?;
     Some(Manifest {
@@ -117,6 +126,7 @@ fn manifest(top: &Table<'_>) -> Option<Manifest> {
         depends,
         engine,
         reconstructed,
+        options,
     })
 }
 
@@ -124,10 +134,16 @@ fn pack_id(value: &Value<'_>) -> Option<String> {
     id_of(value, "a pack")
 }
 
+/// Whether a text can be a pack's id.
+#[must_use]
+pub fn valid_id(text: &str) -> bool {
+    let sound = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+    (1..=64).contains(&text.len()) && text.bytes().all(sound)
+}
+
 fn id_of(value: &Value<'_>, whose: &str) -> Option<String> {
     let text = value.text()?.text;
-    let sound = text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
-    if !sound || text.is_empty() || text.len() > 64 {
+    if !valid_id(text) {
         value.error(format!("the id of {whose} is 1 to 64 small letters, digits and hyphens"));
         return None;
     }
@@ -196,5 +212,32 @@ mod tests {
         assert!(found(&FINE.replace("variant", "varient"))[0].ends_with("did you mean \"variant\"?"));
         assert!(found(&FINE.replace("mud", "../mud"))[0].contains("small letters"));
         assert_eq!(found("id = 3").len(), 6);
+    }
+
+    #[test]
+    fn options_have_a_type_a_default_and_words_for_people() {
+        let text = "[options.hours]\ntype = \"int\"\nrange = [1, 6]\ndefault = 3\ntitle = \"Hours\"\n\
+                    [options.sky]\ntype = \"choice\"\nchoices = [\"dry\", \"wet\"]\ndefault = \"wet\"\ntitle = \"Sky\"\n\
+                    [options.fog]\ntype = \"bool\"\ndefault = false\ntitle = \"Fog\"\nhelp = \"No sight.\"\n";
+        let mud = Manifest::read("pack.toml", &format!("{FINE}{text}")).unwrap();
+        let told: Vec<String> = mud.options.iter().map(|o| format!("{} {} = {}", o.key(), o.form, o.default)).collect();
+        assert_eq!(
+            told,
+            ["mud.hours a whole number from 1 to 6 = 3", "mud.sky dry, wet = wet", "mud.fog true or false = false"]
+        );
+        let wrong = "[options.Hours]\ntype = \"imt\"\ntitle = \"H\"\ndefault = 3\n[options.n]\ntype = \"int\"\n\
+                     range = [6, 1]\ndefault = 9\ntitle = \"N\"\nhlep = \"\"\n";
+        assert_eq!(
+            found(&format!("{FINE}{wrong}")),
+            [
+                "7: the name of an option is 1 to 40 small letters, digits and underscores, a letter first",
+                "8: \"imt\" is none of \"bool\", \"int\", \"choice\" | did you mean \"int\"?",
+                "13: a range goes from a lower number to a higher one",
+                "14: 9 is not within 6 to 1",
+                "16: unknown key \"hlep\" | did you mean \"help\"?",
+            ]
+        );
+        let bot = format!("{}{text}", FINE.replace("variant", "bot"));
+        assert_eq!(found(&bot), ["7: options are for variants and games"]);
     }
 }

@@ -1,11 +1,14 @@
 //! Packs: reading their files and saying exactly what is wrong with them.
 
+pub mod archive;
 pub mod builtin;
 pub mod case;
 pub mod diagnostic;
 pub mod find;
 pub mod manifest;
 pub mod nearest;
+mod options;
+pub mod overlay;
 pub mod toml_doc;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, Source};

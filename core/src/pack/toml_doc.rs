@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::diagnostic::{Diagnostic, Diagnostics, Source};
 use super::nearest::did_you_mean;
+use super::overlay;
 use crate::board::UnknownName;
 use crate::board::hour::{Hour, NoHour};
 
@@ -17,38 +18,36 @@ use crate::board::hour::{Hour, NoHour};
 /// All findings, when the text is not TOML, when `build` reported one, or when it gave nothing back.
 /// After a syntax error the contents are not looked at: half a file would only be scolded for its missing half.
 pub fn read_toml<T>(file: &str, text: &str, build: impl FnOnce(&Table<'_>) -> Option<T>) -> Result<T, Diagnostics> {
-    let source = Source::new(file, text);
-    let (root, errors) = DeTable::parse_recoverable(source.text());
-    if !errors.is_empty() {
-        let mut findings: Diagnostics = errors
-            .iter()
-            .map(|error| {
-                Diagnostic::error(
-                    &source,
-                    error.span().unwrap_or(0..0),
-                    format!("not TOML: {}", error.message().trim()),
-                )
-            })
-            .collect();
-        findings.sort();
-        return Err(findings);
-    }
-    let reader = Reader { source: &source, found: RefCell::default() };
-    let top = Table { reader: &reader, table: root.get_ref(), at: 0..0, asked: RefCell::default() };
+    read_layers(&[Source::new(file, text)], build)
+}
+
+/// Reads a TOML text with others laid over it, below to above: see [`overlay`]. Each finding stands in the file that
+/// brought in what is wrong.
+///
+/// # Errors
+/// As [`read_toml`], and what an overlay removes that is not there.
+pub fn read_layers<T>(layers: &[Source], build: impl FnOnce(&Table<'_>) -> Option<T>) -> Result<T, Diagnostics> {
+    let reader = Reader::new(layers);
+    let Some((root, _)) = overlay::laid(&reader) else { return Err(reader.findings()) };
+    let top = Table { reader: &reader, table: &root, at: 0..0, asked: RefCell::default() };
     let built = build(&top);
-    let mut findings = reader.found.into_inner();
-    findings.sort();
+    let found = reader.findings();
     match built {
-        Some(built) if findings.is_empty() => Ok(built),
-        _ if findings.is_empty() => Err(Diagnostic::of_file(file, "cannot be used").into()),
-        _ => Err(findings),
+        Some(built) if found.is_empty() => Ok(built),
+        _ if found.is_empty() => {
+            let file = layers.last().map_or("", Source::file);
+            Err(Diagnostic::of_file(file, "cannot be used").into())
+        }
+        _ => Err(found),
     }
 }
 
-/// One file while it is being read: where findings gather.
+/// One text while it is being read, with those that lie over it: where findings gather.
+///
+/// Places are bytes of all layers behind each other, with one byte between two.
 #[derive(Debug)]
 pub struct Reader<'d> {
-    source: &'d Source,
+    layers: &'d [Source],
     found: RefCell<Diagnostics>,
 }
 
@@ -78,7 +77,50 @@ pub struct Name<'d> {
     pub at: Range<usize>,
 }
 
-impl Reader<'_> {
+impl<'d> Reader<'d> {
+    pub(super) fn new(layers: &'d [Source]) -> Reader<'d> {
+        Reader { layers, found: RefCell::default() }
+    }
+
+    /// Parses each layer, its places counted from where the layer begins; none when one of them is not TOML.
+    pub(super) fn parsed(&self) -> Option<Vec<(usize, DeTable<'d>)>> {
+        let (mut tables, mut start) = (Vec::new(), 0);
+        for source in self.layers {
+            let (root, errors) = DeTable::parse_recoverable(source.text());
+            for error in errors {
+                let what = format!("not TOML: {}", error.message().trim());
+                self.found.borrow_mut().push(Diagnostic::error(source, error.span().unwrap_or(0..0), what));
+            }
+            tables.push((start, root.into_inner()));
+            start += source.text().len() + 1;
+        }
+        self.found.borrow().is_empty().then_some(tables)
+    }
+
+    /// The layer of a place, from 0, and the place within it.
+    pub(super) fn within(&self, at: &Range<usize>) -> (usize, Range<usize>) {
+        let mut start = 0;
+        for (k, source) in self.layers.iter().enumerate() {
+            let end = start + source.text().len();
+            if at.start <= end {
+                return (k, at.start - start..at.end.max(at.start) - start);
+            }
+            start = end + 1;
+        }
+        (self.layers.len().saturating_sub(1), 0..0)
+    }
+
+    /// A layer.
+    pub(super) fn layer(&self, k: usize) -> Option<&'d Source> {
+        self.layers.get(k)
+    }
+
+    pub(super) fn findings(&self) -> Diagnostics {
+        let mut found = self.found.take();
+        found.sort();
+        found
+    }
+
     /// Reports an error at a place of the file.
     pub fn error(&self, at: &Range<usize>, message: impl Into<String>) {
         self.hinted(at, message, None);
@@ -86,7 +128,12 @@ impl Reader<'_> {
 
     /// Reports an error with a hint.
     pub fn hinted(&self, at: &Range<usize>, message: impl Into<String>, hint: Option<String>) {
-        self.found.borrow_mut().push(Diagnostic::error(self.source, at.clone(), message).hint(hint));
+        let (k, at) = self.within(at);
+        let found = match self.layer(k) {
+            Some(source) => Diagnostic::error(source, at, message),
+            None => Diagnostic::of_file("", message),
+        };
+        self.found.borrow_mut().push(found.hint(hint));
     }
 
     /// Reports a name that is not among the known ones, with the nearest that is.
@@ -102,7 +149,8 @@ impl Reader<'_> {
 
     /// The line of a place, counted from 1.
     pub fn line(&self, at: &Range<usize>) -> usize {
-        self.source.place(at.start).0
+        let (k, at) = self.within(at);
+        self.layer(k).map_or(0, |source| source.place(at.start).0)
     }
 }
 
@@ -203,6 +251,21 @@ impl<'d> Value<'d> {
     /// Whether it is a text, for values that may be one or something else.
     pub fn is_text(&self) -> bool {
         self.value.is_str()
+    }
+
+    /// Whether it is a whole number.
+    pub fn is_number(&self) -> bool {
+        self.value.is_integer()
+    }
+
+    /// Whether it is a list.
+    pub fn is_list(&self) -> bool {
+        self.value.is_array()
+    }
+
+    /// Whether it is a table.
+    pub fn is_table(&self) -> bool {
+        self.value.is_table()
     }
 
     /// A text.

@@ -1,9 +1,10 @@
-//! The script API in writing: type declarations for editors and a reference for people, made from the bindings' lists.
+//! The script API in writing: type declarations for editors, made from the bindings' lists.
 
 use std::fmt::Write;
 
 use super::added::{Addition, Call};
-use super::points::{Answer, Cadence, Fact, FactKind, Point};
+use super::points::{Answer, Fact, FactKind, Point};
+use super::trial::{POSITION, TESTS};
 
 /// A method of a handle: its name, its type, what it does.
 type Method = (&'static str, &'static str, &'static str);
@@ -107,8 +108,16 @@ pub fn common() -> String {
     class(&mut out, "Chance", "Seeded chance, lent for one call: the only chance that scripts have.", &CHANCE);
     class(&mut out, "Memory", "What a pack remembers, by the fields that it declares, lent for one call.", &MEMORY);
     class(&mut out, "Log", "What a step of a game tells while it plays.", &LOG);
+    class(&mut out, "Position", "A position of the pack's game, in tests.", &POSITION);
     class(&mut out, "Pen", "What a game's board is drawn with; colours are roles such as \"red\" or \"paper\".", &PEN);
     out.push_str("-- The TOML files of a game's pack, by name.\ndeclare data: { [string]: any }\n");
+    out.push_str(
+        "-- The options of the pack, as they were chosen for the match.\ndeclare options: { [string]: any }\n",
+    );
+    for (name, kind, help) in TESTS {
+        let (arguments, result) = kind.rsplit_once(" -> ").unwrap_or((kind, "()"));
+        let _ = writeln!(out, "-- {help}\ndeclare function {name}{arguments}: {result}");
+    }
     out.push_str("-- As pairs, with the keys in order.\n");
     out.push_str("declare function sorted_pairs<K, V>(map: { [K]: V }): () -> (K, V)\n");
     out
@@ -171,7 +180,7 @@ pub fn declarations(
     out
 }
 
-fn form(name: &str, fields: &[(&str, &str)]) -> String {
+pub(super) fn form(name: &str, fields: &[(&str, &str)]) -> String {
     let fields: String = fields.iter().map(|(field, kind)| format!(", {field}: {kind}")).collect();
     format!("{{ effect: \"{name}\"{fields} }}")
 }
@@ -189,7 +198,7 @@ fn quoted(words: &[&str]) -> String {
     words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" | ")
 }
 
-fn luau(kind: FactKind) -> String {
+pub(super) fn luau(kind: FactKind) -> String {
     match kind {
         FactKind::Count => "number".to_owned(),
         FactKind::Truth => "boolean".to_owned(),
@@ -210,7 +219,7 @@ fn signature(point: &Point) -> String {
     format!("(facts: {}, default: {default}, memory: Memory?) -> {result}", point.told)
 }
 
-fn call_signature(call: &Call) -> String {
+pub(super) fn call_signature(call: &Call) -> String {
     format!("(facts: {}, memory: Memory?) -> {}", call.told, call.returns)
 }
 
@@ -220,46 +229,4 @@ fn about(point: &Point) -> String {
         _ => String::new(),
     };
     format!("{}{range} ({}; {})", point.help, point.cadence.word(), point.section)
-}
-
-/// The page of a game's rule points, in Markdown.
-#[must_use]
-pub fn reference(title: &str, points: &[Point], moment: &[Fact], effects: &[Effect], additions: &[Addition]) -> String {
-    let mut out = format!("## Rule points of {title}\n\n");
-    out.push_str("Every function is told `facts`. These are there always:\n\n");
-    list(&mut out, moment);
-    for question in [true, false] {
-        let head = if question { "Questions" } else { "Events" };
-        let _ = writeln!(out, "\n### {head}\n");
-        for point in points.iter().filter(|point| (point.cadence != Cadence::Event) == question) {
-            let _ = writeln!(out, "**`{}`** {}\n", point.name, about(point));
-            list(&mut out, point.facts);
-            out.push('\n');
-        }
-    }
-    for addition in additions {
-        let _ = writeln!(out, "### `{}`\n\n{} Each has a name and:\n", addition.table, addition.help);
-        for (name, kind, help) in addition.fields {
-            let _ = writeln!(out, "- `{name}: {kind}` {help}");
-        }
-        for call in addition.calls {
-            let _ = writeln!(out, "\n**`{}`** {} `{}`\n", call.name, call.help, call_signature(call));
-            if addition.calls.iter().find(|other| other.told == call.told).is_some_and(|first| first.name == call.name)
-            {
-                list(&mut out, call.facts);
-            }
-        }
-        out.push('\n');
-    }
-    out.push_str("### Effects\n\nAn event returns nothing, or a list of these:\n\n");
-    for (name, fields, help) in effects {
-        let _ = writeln!(out, "- `{}`: {help}", form(name, fields));
-    }
-    out
-}
-
-fn list(out: &mut String, facts: &[Fact]) {
-    for fact in facts {
-        let _ = writeln!(out, "- `{}`:{} `{}`", fact.name, fact.help, luau(fact.kind));
-    }
 }

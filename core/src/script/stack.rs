@@ -14,6 +14,7 @@ use super::exports::Hook;
 use super::limits::Limits;
 use super::memory::Memory;
 use super::meter::{Meter, Operation};
+use super::options;
 use super::points::{Answer, Fact, Facts, MOST_FACTS, Point};
 use super::sandbox::Sandbox;
 use super::schema::{Eyes, Schema};
@@ -144,8 +145,10 @@ impl Stack {
         }
         let below = self.layers.last().cloned();
         let desk = Desk::new(ground.clone(), below.clone());
-        let sandbox =
-            Sandbox::with_api(pack.id(), sources, Limits::default(), &self.meter, |lua| Desk::install(&desk, lua))?;
+        let sandbox = Sandbox::with_api(pack.id(), sources, Limits::default(), &self.meter, |lua| {
+            Desk::install(&desk, lua)?;
+            options::install(lua, &pack.options)
+        })?;
         let module = sandbox.load(RULES)?;
         let wrong =
             |what: String| Fault { pack: pack.id().to_owned(), at: format!("{RULES}.luau"), what, ..Fault::default() };

@@ -1,6 +1,6 @@
 //! The `.case` format for this game: a position on any area map, orders, and what must hold afterwards.
 //!
-//! Set-up lines: `board`, `setup`, `variant`, `switch`, `seed`, `round`, `turn`, `commands`, `phase`; then `at`, `morale`, `track`,
+//! Set-up lines: `board`, `setup`, `variant`, `option`, `switch`, `seed`, `round`, `turn`, `commands`, `phase`; then `at`, `morale`, `track`,
 //! `last_in` and `memory`, which speak of places and so come after the board. Expectations: see `expect`.
 
 mod expect;
@@ -25,9 +25,9 @@ use std::collections::BTreeMap;
 use words::{hour, need, whole};
 
 /// The first words of set-up lines.
-const SETTINGS: [&str; 14] = [
-    "board", "setup", "variant", "switch", "seed", "round", "turn", "commands", "phase", "at", "morale", "track",
-    "last_in", "memory",
+const SETTINGS: [&str; 15] = [
+    "board", "setup", "variant", "option", "switch", "seed", "round", "turn", "commands", "phase", "at", "morale",
+    "track", "last_in", "memory",
 ];
 
 /// The section of a refusal that only says that a text is no order.
@@ -55,6 +55,7 @@ struct Settings {
     board: Option<(String, String)>,
     setup: Option<String>,
     variants: Vec<Pack>,
+    options: BTreeMap<String, String>,
     numbers: Numbers,
     seed: u64,
     hour: Option<Hour>,
@@ -81,6 +82,7 @@ impl TriompheCase {
                 board: None,
                 setup: None,
                 variants: Vec::new(),
+                options: BTreeMap::new(),
                 numbers: Numbers::default(),
                 seed: 0,
                 hour: None,
@@ -120,11 +122,26 @@ impl TriompheCase {
         ids.push(id.to_owned());
         let stack = Packs::find(&self.files, &self.edition.id).stack(&ids, Kind::Variant);
         self.settings.variants = stack.map_err(|wrong| Trouble::at(1, wrong))?;
+        self.choose()?;
         if let Some(pack) = self.settings.variants.last() {
             let numbers = with_numbers(self.settings.numbers.clone(), pack);
             self.settings.numbers = numbers.map_err(|fault| Trouble::at(1, fault.to_string()))?;
         }
         Ok(())
+    }
+
+    /// One option of a variant named before; without a pack's id of the one named last.
+    fn option(&mut self, line: &Clause) -> Result<(), Trouble> {
+        let (name, value) = (need(line, 1, "a name")?, need(line, 2, "a value")?);
+        let last = || self.settings.variants.last().ok_or_else(|| Trouble::at(0, "options stand after their variant"));
+        let key = if name.contains('.') { name.to_owned() } else { format!("{}.{name}", last()?.id()) };
+        self.settings.options.insert(key, value.to_owned());
+        self.choose()
+    }
+
+    fn choose(&mut self) -> Result<(), Trouble> {
+        let Settings { variants, options, .. } = &mut self.settings;
+        variants.iter_mut().try_for_each(|pack| pack.choose(options)).map_err(|wrong| Trouble::at(1, wrong))
     }
 
     fn setting(&mut self, line: &Clause) -> Result<(), Trouble> {
@@ -147,6 +164,7 @@ impl TriompheCase {
                 let id = need(line, 1, "a variant")?.to_owned();
                 self.variant(&id)?;
             }
+            "option" => self.option(line)?,
             "switch" => {
                 let (name, value) = (need(line, 1, "a name")?, need(line, 3, "a value after `=`")?);
                 self.settings.numbers.set(name, value).map_err(|wrong| Trouble::at(1, wrong))?;
@@ -179,7 +197,10 @@ impl TriompheCase {
         let settings = &self.settings;
         let fault = |fault: crate::kernel::Fault| Trouble::new(fault.to_string());
         let kit = match &settings.board {
-            None => TriompheKit::of(self.edition.clone(), &self.files, &BTreeMap::new(), &[]).map_err(fault)?,
+            None => {
+                let variants: Vec<String> = settings.variants.iter().map(|pack| pack.id().to_owned()).collect();
+                TriompheKit::of(self.edition.clone(), &self.files, &settings.options, &variants).map_err(fault)?
+            }
             Some((file, text)) => {
                 let map =
                     AreaMap::load(file, text).map_err(|wrong| Trouble::new(format!("the board is wrong:\n{wrong}")))?;
@@ -283,9 +304,9 @@ impl TriompheCase {
 impl CaseGame for TriompheCase {
     fn set(&mut self, line: &Clause) -> Result<(), Trouble> {
         match line.word(0) {
-            Some("board" | "setup" | "variant" | "switch" | "seed" | "round" | "turn" | "commands" | "phase") => {
-                self.setting(line)
-            }
+            Some(
+                "board" | "setup" | "variant" | "option" | "switch" | "seed" | "round" | "turn" | "commands" | "phase",
+            ) => self.setting(line),
             _ => self.set_position(line),
         }
     }

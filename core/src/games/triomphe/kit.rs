@@ -2,6 +2,7 @@
 
 use super::edition::Edition;
 use super::game::Triomphe;
+use super::layered::{Layers, NUMBERS};
 use super::lua_rules::rules_of;
 use super::model::{CLASS_NAMES, MOST_PIECES};
 use super::notation::SIDES;
@@ -10,10 +11,11 @@ use super::own::Own;
 use super::sample::Ways;
 use super::setup_file::{SetupFile, Words};
 use super::show::Drawing;
-use crate::board::{AreaMap, Landscape};
+use crate::board::AreaMap;
 use crate::kernel::{About, Fault, HookMask, Kit, Named, PackStamp, Rule, Ruling};
 use crate::pack::builtin::{self, Files};
-use crate::pack::{Diagnostics, Kind, Origin, Pack, Packs};
+use crate::pack::find::SETUP;
+use crate::pack::{Diagnostic, Diagnostics, Kind, Origin, Pack, Packs};
 use crate::script::Watch;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,11 +23,6 @@ use xxhash_rust::xxh3::Xxh3;
 
 /// The words of this game's set-ups.
 pub const WORDS: Words = Words { sides: &SIDES, faces: &CLASS_NAMES, most_pieces: MOST_PIECES };
-
-/// A file of numbers.
-const NUMBERS: &str = "rules.toml";
-/// A file of what the board looks like; a game may be without it.
-const LANDSCAPE: &str = "landscape.toml";
 
 /// What the games of a match are opened from.
 #[derive(Clone, Debug)]
@@ -43,6 +40,8 @@ pub struct TriompheKit {
     own: Arc<BTreeMap<String, String>>,
     /// The packs in force, below to above: the game's own, then the variants.
     layers: Vec<Pack>,
+    /// The pack that brings the set-up of the match, if one does.
+    setup: Option<Pack>,
     /// All packs of the game that were found.
     packs: Arc<Packs>,
     /// Who looks after the scripts of games that are opened.
@@ -60,7 +59,9 @@ impl TriompheKit {
 
     /// Reads a game's files, lays variants over them by pack id (below to above), and sets numbers and rulings by name.
     ///
-    /// A variant may hold numbers (`rules.toml`), functions for rule points (`rules.luau`), or both.
+    /// A variant may hold numbers (`rules.toml`), functions for rule points (`rules.luau`), and what it changes of the
+    /// board and the set-ups (`map.toml`, `landscape.toml`, `setups/*.toml`). `settings` holds numbers and rulings by name,
+    /// options of packs by `PACK.NAME`.
     ///
     /// # Errors
     /// Everything that is wrong with the files, as one text; the first setting or variant that is not there; a script
@@ -71,46 +72,48 @@ impl TriompheKit {
         settings: &BTreeMap<String, String>,
         variants: &[String],
     ) -> Result<TriompheKit, Fault> {
-        let (mut hash, mut own) = (Xxh3::new(), BTreeMap::new());
-        let mut read = |edition: &Edition, name: &str| -> Result<(String, String), Fault> {
-            let (path, text) = edition.text(files, name).map_err(|d| Fault::new(d.to_string()))?;
-            hash.update(path.as_bytes());
-            hash.update(text.as_bytes());
-            // a pack's own files are embedded with the pack
-            if edition.pack.is_none() && builtin::text(&path).as_deref() != Some(&*text) {
-                own.insert(path.clone(), text.clone().into_owned());
-            }
-            Ok((path, text.into_owned()))
-        };
-        let (path, text) = read(&edition, "map.toml")?;
-        let map = Arc::new(AreaMap::load(&path, &text).map_err(wrong)?);
-        let mut drawing = Drawing::default();
-        if edition.has(LANDSCAPE) {
-            let (path, text) = read(&edition, LANDSCAPE)?;
-            drawing = Drawing::of(Landscape::load(&path, &text, &map).map_err(wrong)?);
+        let mut packs = Packs::find(files, &edition.id);
+        let mut layers = edition.with(packs.stack(variants, Kind::Variant).map_err(Fault::new)?);
+        for pack in &mut layers {
+            pack.choose(settings).map_err(Fault::new)?;
         }
-        let drawing = Arc::new(drawing);
-        // the numbers of every game of this engine lie over the printed ones
-        let (path, text) = read(&Edition::printed(), NUMBERS)?;
-        let mut numbers = Numbers::default().overlaid(&path, &text).map_err(wrong)?;
-        let packs = Packs::find(files, &edition.id);
-        let layers = edition.with(packs.stack(variants, Kind::Variant).map_err(Fault::new)?);
-        for pack in &layers {
-            numbers = with_numbers(numbers, pack)?;
-        }
+        let over = Layers::new(&edition, files, edition.above(&layers));
+        let mut numbers = over.numbers().map_err(wrong)?;
         for (name, value) in settings {
-            numbers.set(name, value).map_err(Fault::new)?;
+            match name.split_once('.') {
+                None => numbers.set(name, value).map_err(Fault::new)?,
+                Some((pack, _)) if layers.iter().any(|layer| layer.id() == pack) => {}
+                Some(_) => {
+                    return Err(Fault::new(format!("\"{name}\" is an option of a pack that is not in this match")));
+                }
+            }
         }
-        let mut setups = BTreeMap::new();
-        for (name, path) in edition.setups() {
-            let (path, text) = read(&edition, &path)?;
-            setups.insert(name, SetupFile::load(&path, &text, &map, &numbers, &WORDS).map_err(wrong)?);
-        }
+        let map = Arc::new(over.map().map_err(wrong)?);
+        let drawing = Arc::new(over.drawing(&map).map_err(wrong)?);
+        let mut setups = over.setups(&map, &numbers).map_err(wrong)?;
         if setups.is_empty() {
             return Err(Fault::new("there is no set-up to begin from: the folder setups has no TOML file"));
         }
+        let (mut hash, mut own) = (Xxh3::new(), over.read());
+        for (path, text) in &own {
+            hash.update(path.as_bytes());
+            hash.update(text.as_bytes());
+        }
         if let Some(pack) = &edition.pack {
             hash.update(pack.stamp().hash.as_bytes());
+        }
+        own.retain(|path, text| edition.pack.is_none() && builtin::text(path).as_deref() != Some(text));
+        // a pack's set-up that does not fit this board is left out, and told
+        let brought: Vec<Pack> = packs.of_kind(Kind::Setup).cloned().collect();
+        for pack in brought {
+            match over.setup_of(&pack, &map, &numbers) {
+                Ok(setup) if !setups.contains_key(pack.id()) => drop(setups.insert(pack.id().to_owned(), setup)),
+                Ok(_) => packs.set_aside(
+                    &pack,
+                    Diagnostic::of_file(pack.called(SETUP), "there is a set-up of this name already").into(),
+                ),
+                Err(found) => packs.set_aside(&pack, found),
+            }
         }
         let hash = format!("{:016x}", hash.digest());
         let stamp = PackStamp { id: edition.id.clone(), version: edition.version.clone(), hash };
@@ -119,7 +122,8 @@ impl TriompheKit {
         let ways = Arc::new(Ways::on(&map, numbers.road_steps));
         let (setups, packs, own, added) = (Arc::new(setups), Arc::new(packs), Arc::new(own), Arc::new(added));
         let watch = Watch::default();
-        Ok(TriompheKit { edition, map, setups, numbers, drawing, ways, added, stamp, own, layers, packs, watch })
+        let setup = None;
+        Ok(TriompheKit { edition, map, setups, numbers, drawing, ways, added, stamp, own, layers, setup, packs, watch })
     }
 
     /// A kit for another board and numbers, without set-ups: positions of cases.
@@ -130,7 +134,8 @@ impl TriompheKit {
         let added = Arc::new(Own::printed(&numbers));
         let (map, setups, drawing) = (Arc::new(map), Arc::default(), Arc::default());
         let (layers, own, packs, watch) = (edition.with(Vec::new()), Arc::default(), Arc::default(), Watch::default());
-        TriompheKit { edition, map, setups, numbers, drawing, ways, added, stamp, own, layers, packs, watch }
+        let setup = None;
+        TriompheKit { edition, map, setups, numbers, drawing, ways, added, stamp, own, layers, setup, packs, watch }
     }
 
     /// The same board under these numbers, with these variants, below to above. The numbers of the packs' own files are
@@ -145,6 +150,13 @@ impl TriompheKit {
         self.ways = Arc::new(Ways::on(&self.map, numbers.road_steps));
         (self.numbers, self.layers) = (numbers, layers);
         Ok(self)
+    }
+
+    /// The same kit for a match that begins from a set-up: a pack that brings it is one of the match's packs.
+    #[must_use]
+    pub fn beginning_from(mut self, setup: &str) -> TriompheKit {
+        self.setup = self.packs.get(setup).filter(|pack| pack.manifest.kind == Kind::Setup).cloned();
+        self
     }
 
     /// The same kit, whose games' scripts `watch` looks after.
@@ -175,11 +187,16 @@ impl TriompheKit {
     /// The game as a list of games shows it.
     #[must_use]
     pub fn about(&self) -> About {
-        let setups = self.setups.iter().map(|(name, file)| Named {
+        let named_setup = |(name, file): (&String, &SetupFile)| Named {
             name: name.clone(),
             title: file.name.clone(),
             summary: file.help.clone(),
-        });
+        };
+        // the game's own come first: the first one is the usual one
+        let of_pack = |name: &String| self.packs.get(name).is_some_and(|pack| pack.manifest.kind == Kind::Setup);
+        let (own, brought): (Vec<_>, Vec<_>) = self.setups.iter().partition(|(name, _)| !of_pack(name));
+        let setups = own.into_iter().chain(brought).map(named_setup);
+        let options = self.edition.pack.iter().chain(self.packs.of_kind(Kind::Variant));
         let ruling = |s: &super::numbers::Setting| {
             let Choices::Words(words) = &s.choices else { return None };
             Some(Ruling {
@@ -197,6 +214,7 @@ impl TriompheKit {
             sides: SIDES.iter().map(|s| (*s).to_owned()).collect(),
             setups: setups.collect(),
             variants: self.packs.of_kind(Kind::Variant).map(named).collect(),
+            options: options.flat_map(|pack| pack.manifest.options.iter().cloned()).collect(),
             rulings: Numbers::settings().iter().filter(|s| s.is_ruling()).filter_map(ruling).collect(),
             seats: Vec::new(),
             reconstructed: self.edition.reconstructed,
@@ -209,12 +227,12 @@ impl Kit for TriompheKit {
 
     fn packs(&self) -> Vec<PackStamp> {
         // the first stamp is the game's own, whether a pack brings it or not
-        let variants = self.layers.iter().skip(usize::from(self.edition.pack.is_some()));
-        std::iter::once(self.stamp.clone()).chain(variants.map(Pack::stamp)).collect()
+        let others = self.edition.above(&self.layers).iter().chain(&self.setup);
+        std::iter::once(self.stamp.clone()).chain(others.map(Pack::stamp)).collect()
     }
 
     fn embedded(&self) -> BTreeMap<String, String> {
-        let packs = self.layers.iter().filter(|pack| pack.origin != Origin::BuiltIn);
+        let packs = self.layers.iter().chain(&self.setup).filter(|pack| pack.origin != Origin::BuiltIn);
         let packs = packs.flat_map(|pack| pack.files.iter().map(|(path, text)| (pack.called(path), text.clone())));
         self.own.iter().map(|(path, text)| (path.clone(), text.clone())).chain(packs).collect()
     }

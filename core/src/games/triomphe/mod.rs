@@ -16,6 +16,7 @@ mod game;
 mod kit;
 mod knowledge;
 mod lay;
+mod layered;
 mod legal;
 mod lua_rules;
 mod march;

@@ -1,11 +1,13 @@
 //! How numbers and switches are declared, read and written; `settings.rs` lists them.
 
+use std::fmt;
 use std::ops::RangeInclusive;
 
 pub use super::settings::{EliminationMorale, Numbers};
 use crate::board::{Hour, Width};
 use crate::pack::Diagnostics;
 use crate::pack::toml_doc::{Value, read_toml};
+use crate::script::NumberLine;
 
 /// What a setting can be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +22,18 @@ pub enum Choices {
     Order(&'static [&'static str]),
     /// Groups of these words, in an order: `march+road,aim`.
     Groups(&'static [&'static str]),
+}
+
+impl fmt::Display for Choices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Choices::Whole(range) => write!(f, "a whole number from {} to {}", range.start(), range.end()),
+            Choices::Hour => f.write_str("an hour such as \"7:00AM\""),
+            Choices::Words(words) => f.write_str(&words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ")),
+            Choices::Order(words) => write!(f, "an order of {}", words.join(",")),
+            Choices::Groups(words) => write!(f, "groups, such as a+b,c, of {}", words.join(", ")),
+        }
+    }
 }
 
 /// One number or ruling, as dialogs, `check` and the reference show it.
@@ -41,6 +55,18 @@ impl Setting {
     /// Whether it is a ruling: a question that the rulebook leaves open, answered by a switch.
     pub fn is_ruling(&self) -> bool {
         self.table == "rulings"
+    }
+
+    /// The setting as the reference shows it, with its value among some numbers.
+    pub(super) fn line(&self, numbers: &Numbers) -> NumberLine {
+        NumberLine {
+            table: self.table.to_owned(),
+            name: self.name.to_owned(),
+            section: self.section.to_owned(),
+            help: self.help.to_owned(),
+            values: self.choices.to_string(),
+            default: numbers.get(self.name).unwrap_or_default(),
+        }
     }
 }
 
@@ -196,14 +222,7 @@ macro_rules! settings {
 pub(super) use settings;
 
 pub(super) fn wrong(name: &str, text: &str, choices: &Choices) -> String {
-    let can_be = match choices {
-        Choices::Whole(range) => format!("a whole number from {} to {}", range.start(), range.end()),
-        Choices::Hour => "an hour such as \"7:00AM\"".to_owned(),
-        Choices::Words(words) => words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", "),
-        Choices::Order(words) => format!("an order of {}", words.join(",")),
-        Choices::Groups(words) => format!("groups, such as a+b,c, of {}", words.join(", ")),
-    };
-    format!("{name} cannot be \"{text}\"; it can be {can_be}")
+    format!("{name} cannot be \"{text}\"; it can be {choices}")
 }
 
 impl Numbers {

@@ -3,8 +3,8 @@
 use super::numbers::Numbers;
 use crate::board::{AreaMap, LocaleId, Position};
 use crate::kernel::{Class, Seat};
-use crate::pack::Diagnostics;
-use crate::pack::toml_doc::{Name, Table, Value, read_toml};
+use crate::pack::toml_doc::{Name, Table, Value, read_layers, read_toml};
+use crate::pack::{Diagnostics, Source};
 
 /// The words that a set-up uses for sides and faces: seats and classes count along them.
 #[derive(Clone, Copy, Debug)]
@@ -66,8 +66,27 @@ impl SetupFile {
     /// Everything that is wrong with the file, each with its place: unknown names, groups that do not fit their places,
     /// locales over capacity, hours that no round plays.
     pub fn load(file: &str, text: &str, map: &AreaMap, numbers: &Numbers, words: &Words) -> Result<Self, Diagnostics> {
+        SetupFile::load_layers(&[Source::new(file, text)], map, numbers, words)
+    }
+
+    /// The same of a text with others laid over it, below to above.
+    ///
+    /// # Errors
+    /// As [`SetupFile::load`], each with its place in its own file.
+    pub fn load_layers(
+        layers: &[Source],
+        map: &AreaMap,
+        numbers: &Numbers,
+        words: &Words,
+    ) -> Result<Self, Diagnostics> {
         let reading = Reading { map, numbers, words };
-        read_toml(file, text, |top| reading.setup(top))
+        read_layers(layers, |top| reading.setup(top))
+    }
+
+    /// The set-up that a text says it is laid over.
+    #[must_use]
+    pub fn over(file: &str, text: &str) -> Option<String> {
+        read_toml(file, text, |top| Some(top.get("over")?.text()?.text.to_owned())).ok()
     }
 }
 
@@ -87,6 +106,7 @@ impl Reading<'_> {
         let listed = top.need("pieces").and_then(|v| v.list()).unwrap_or_default();
         let groups: Vec<Group> = listed.iter().filter_map(|value| self.group(&value.table()?)).collect();
         let morale = self.morale(top);
+        let _ = top.get("over"); // of a pack's set-up: which one it is laid over
         top.done();
         if let Some(at) = listed.first() {
             self.check_room(at, &groups);
@@ -99,6 +119,7 @@ impl Reading<'_> {
         let seat = table.need("army").and_then(|v| v.text()).and_then(|army| self.seat(table, &army));
         let faces = table.need("faces").and_then(|v| self.faces(&v));
         let into = table.need("into").and_then(|v| self.places(&v));
+        let _ = table.get("id"); // by which overlays find the group
         let disorganized = table.get("disorganized").and_then(|v| v.truth()).unwrap_or(false);
         table.done();
         let (faces, into) = (faces?, into?);

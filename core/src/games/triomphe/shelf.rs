@@ -6,12 +6,14 @@ use std::sync::Arc;
 
 use super::bots::{BOT, bot_module};
 use super::edition::Edition;
+use super::layered::Layers;
 use super::numbers::Numbers;
 use super::setup_file::SetupFile;
 use super::{ADDITIONS, EFFECTS, MOMENT, POINTS, Triomphe, TriompheCase, TriompheKit, WORDS, triomphe_bots};
 use crate::board::{AreaMap, Landscape};
 use crate::games::HouseGame;
 use crate::games::catalogue::PERSON;
+use crate::games::clash::clashes;
 use crate::kernel::{
     About, Bots, Entry, Fault, Header, Laid, LoadedTable, Match, Opening, Saved, Shelved, Table, Trouble,
 };
@@ -19,9 +21,9 @@ use crate::pack::builtin::Files;
 use crate::pack::case::CaseGame;
 use crate::pack::manifest::MANIFEST;
 use crate::pack::toml_doc::read_toml;
-use crate::pack::{Diagnostics, Manifest, Origin, Packs};
+use crate::pack::{Diagnostics, Kind, Manifest, Origin, Pack, Packs, Source, archive};
 use crate::script::lint::Module;
-use crate::script::{RULES, Watch};
+use crate::script::{RULES, Reference, Watch};
 
 /// A game of this engine with the files that it is played from.
 pub struct TriompheShelf {
@@ -60,15 +62,15 @@ impl TriompheShelf {
 
     fn kit(&self, files: &Files, header: &Header, variants: &[String]) -> Result<Arc<TriompheKit>, Trouble> {
         let edition = self.edition.among(files);
-        let kit = TriompheKit::of(edition, files, &header.rulings, variants).map_err(Trouble::Fault)?;
-        Ok(Arc::new(kit.watched_by(&self.watch)))
+        let kit = TriompheKit::of(edition, files, &header.settings(), variants).map_err(Trouble::Fault)?;
+        Ok(Arc::new(kit.beginning_from(&header.setup.name).watched_by(&self.watch)))
     }
 
     /// Of the files that a match carries those for which there is nothing in today's folder: neither the file nor a pack
     /// of that id.
     fn missing(&self, carried: &BTreeMap<String, String>) -> BTreeMap<String, String> {
         let Some(folder) = self.files.folder() else { return carried.clone() };
-        let packs = Packs::find(&self.files, &self.edition.id);
+        let packs = self.packs();
         let is_here = |path: &str| {
             let pack = path.split_once('/').and_then(|(id, _)| packs.get(id));
             folder.join(path).is_file() || pack.is_some_and(|pack| matches!(pack.origin, Origin::Disk(_)))
@@ -98,9 +100,10 @@ impl Shelved for TriompheShelf {
         let _nobody_to_ask = self.watch.pause();
         let saved = Saved::read(path)?;
         let newest = saved.entries.iter().rev().find_map(|entry| match entry {
-            // the first stamp is the game's own
+            // the first stamp is the game's own, and the set-up may have one
             Entry::Packs { packs, embedded, .. } => {
-                Some((packs.iter().skip(1).map(|stamp| stamp.id.clone()).collect(), embedded))
+                let variants = packs.iter().skip(1).filter(|stamp| stamp.id != saved.header.setup.name);
+                Some((variants.map(|stamp| stamp.id.clone()).collect(), embedded))
             }
             _ => None,
         });
@@ -127,20 +130,52 @@ impl HouseGame for TriompheShelf {
         self.broken.clone()
     }
 
+    fn packs(&self) -> Packs {
+        Packs::find(&self.files, &self.edition.id)
+    }
+
+    fn examine_pack(&self, pack: &Pack) -> Diagnostics {
+        if !matches!(pack.manifest.kind, Kind::Variant | Kind::Setup) {
+            return Diagnostics::default();
+        }
+        let packs = self.packs();
+        let below: Vec<Pack> = pack.manifest.depends.iter().filter_map(|id| packs.get(id).cloned()).collect();
+        let own = (pack.manifest.kind == Kind::Variant).then(|| pack.clone());
+        let variants: Vec<Pack> = below.into_iter().chain(own).collect();
+        Layers::new(&self.edition, &self.files, &variants).examine(pack)
+    }
+
+    fn clashes(&self, variants: &[Pack]) -> Diagnostics {
+        let base = |name: &str| {
+            let (path, text) = self.edition.text(&self.files, name).ok()?;
+            Some(Source::new(path, text))
+        };
+        clashes(variants, POINTS, &base)
+    }
+
+    fn reference(&self) -> Option<Reference> {
+        let mut reference = Reference::of(&self.edition.id, &self.edition.title, POINTS, MOMENT, &EFFECTS, &ADDITIONS);
+        reference.numbers = Numbers::settings().iter().map(|setting| setting.line(&self.numbers)).collect();
+        Some(reference)
+    }
+
     fn watch(&self) -> Watch {
         self.watch.clone()
     }
 
     fn case(&self, folder: &Path) -> Box<dyn CaseGame> {
         // the cases of a pack that lies somewhere on disk know that pack
-        let own = || folder.ancestors().take(3).find(|folder| folder.join(MANIFEST).is_file());
-        let files = match (self.files.folder(), own()) {
-            (None, Some(pack)) => Files::over(pack),
-            _ => self.files.clone(),
+        let own = || folder.ancestors().take(3).find(|folder| Pack::is_at(folder));
+        let files = match own() {
+            Some(pack) => self.files.clone().and_beside(pack),
+            None => self.files.clone(),
         };
         let folder = folder.to_owned();
-        let boards =
-            move |board: &str| std::fs::read_to_string(folder.join(board)).map_err(|error| format!("{board}: {error}"));
+        let boards = move |board: &str| match archive::bytes(&folder.join(board)).map(String::from_utf8) {
+            Ok(Ok(text)) => Ok(text),
+            Ok(Err(_)) => Err(format!("{board}: is no text in UTF-8")),
+            Err(found) => Err(found.iter().map(|found| found.message.as_str()).collect::<Vec<_>>().join("; ")),
+        };
         Box::new(TriompheCase::new(boards).of(self.edition.clone(), self.numbers.clone()).over(files))
     }
 

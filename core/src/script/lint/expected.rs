@@ -3,6 +3,7 @@
 use super::super::added::Addition;
 use super::super::declare::{CHANCE, Effect, MEMORY};
 use super::super::points::{Answer, Fact, Point};
+use super::super::trial::TESTS;
 
 /// What a module may return.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +22,10 @@ pub struct Module {
     pub needed: Option<&'static str>,
     /// The effects that its functions may return.
     pub effects: &'static [Effect],
+    /// The options of its pack, where its scripts have any.
+    pub options: Option<Vec<String>>,
+    /// The globals that it has beside those of all scripts.
+    pub globals: Vec<&'static str>,
 }
 
 /// One function that a module may return.
@@ -126,7 +131,15 @@ impl Module {
             kind: "rule point",
             needed: None,
             effects,
+            options: Some(Vec::new()),
+            globals: Vec::new(),
         }
+    }
+
+    /// A pack's file of tests.
+    #[must_use]
+    pub fn of_tests() -> Module {
+        Module { globals: TESTS.iter().map(|(name, ..)| *name).collect(), ..Module::default() }
     }
 
     /// The class of the seeded chance that functions are lent.

@@ -6,6 +6,7 @@ use full_moon::ast::{
 };
 use full_moon::tokenizer::TokenReference;
 
+use super::super::options::OPTIONS;
 use super::super::sandbox::KEPT;
 use super::expected::Class;
 use super::scope::Thing;
@@ -147,6 +148,7 @@ impl<'m, 't> Walk<'m, 't> {
         let name = name_of(base);
         let thing = self.scopes.find(name).map(|local| local.thing.clone());
         match (thing, first) {
+            (None, Suffix::Index(index)) if name == OPTIONS => self.option(index),
             (None, Suffix::Index(index)) => self.member(name, index, second),
             (None, Suffix::Call(Call::AnonymousCall(arguments))) if name == "rawset" => self.changed_by_call(arguments),
             (Some(Thing::Facts(facts)), Suffix::Index(index)) => {
@@ -182,6 +184,17 @@ impl<'m, 't> Walk<'m, 't> {
                 }
             }
             _ => {}
+        }
+    }
+
+    fn option(&mut self, index: &'t Index) {
+        let Some(options) = &self.module.options else { return };
+        if let Some((name, at)) = key(index)
+            && options.iter().all(|known| known != name)
+        {
+            let hint = did_you_mean(name, options.iter().map(String::as_str));
+            let hint = hint.or_else(|| Some(format!("`[options.{name}]` in pack.toml declares one")));
+            self.error(at, format!("this pack has no option `{name}`"), hint);
         }
     }
 
@@ -255,7 +268,10 @@ impl<'m, 't> Walk<'m, 't> {
         let globals = || {
             let plain =
                 KEPT.iter().filter(|(library, _)| library.is_empty()).flat_map(|(_, kept)| kept.split_whitespace());
-            plain.chain(KEPT.iter().map(|(library, _)| *library)).chain(ADDED).filter(|name| !name.is_empty())
+            let own = self.module.options.is_some().then_some(OPTIONS);
+            let libraries = KEPT.iter().map(|(library, _)| *library);
+            let globals = self.module.globals.iter().copied();
+            plain.chain(libraries).chain(ADDED).chain(own).chain(globals).filter(|name| !name.is_empty())
         };
         if name.is_empty() || self.scopes.find(name).is_some() || globals().any(|global| global == name) {
             return;

@@ -30,6 +30,27 @@ pub fn examine(file: &str, bytes: &[u8], module: &Module) -> Diagnostics {
     found.unwrap_or_else(|| Diagnostic::of_file(file, "is too deeply nested to be looked at").into())
 }
 
+/// A function of the table that a module returns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hook {
+    /// Its name.
+    pub name: String,
+    /// The bytes of its name.
+    pub at: std::ops::Range<usize>,
+    /// Whether it uses its second argument: what asks the packs below.
+    pub asks_below: bool,
+}
+
+/// The functions that a module returns, as far as they are written out; none when it cannot be read.
+#[must_use]
+pub fn hooks(source: &Source) -> Vec<Hook> {
+    thread::scope(|threads| {
+        let work = || full_moon::parse(source.text()).map(|tree| returned::hooks(&tree)).unwrap_or_default();
+        let reader = thread::Builder::new().stack_size(STACK).spawn_scoped(threads, work);
+        reader.ok().and_then(|reader| reader.join().ok()).unwrap_or_default()
+    })
+}
+
 /// Bytes of stack for one file.
 const STACK: usize = 256 << 20;
 

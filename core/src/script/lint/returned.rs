@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use full_moon::ast::{
-    Block, Expression, Field, FunctionBody, Index, LastStmt, LocalAssignment, Prefix, Stmt, Suffix, TableConstructor,
-    Var,
+    Ast, Block, Expression, Field, FunctionBody, Index, LastStmt, LocalAssignment, Prefix, Stmt, Suffix,
+    TableConstructor, Var,
 };
+use full_moon::node::Node;
 use full_moon::tokenizer::TokenReference;
 
-use super::walk::{literal, name_of};
+use super::Hook;
+use super::walk::{literal, name_of, of_token};
 
 /// What a module returns, as far as it can be told without running it.
 #[derive(Default)]
@@ -64,6 +66,19 @@ impl<'t> Returned<'t> {
         found.fields = Some(fields);
         found
     }
+}
+
+/// The functions of the table that a module returns.
+pub(super) fn hooks(tree: &Ast) -> Vec<Hook> {
+    let fields = Returned::of(tree.nodes()).fields.unwrap_or_default();
+    let hook = |field: Returns<'_>| {
+        let body = field.body?;
+        let below = body.parameters().iter().nth(1).map(|parameter| parameter.to_string().trim().to_owned());
+        let uses = |name: &String| body.block().tokens().any(|token| name_of(token) == name);
+        let asks_below = below.as_ref().is_some_and(uses);
+        Some(Hook { name: field.name.to_owned(), at: of_token(field.at), asks_below })
+    };
+    fields.into_iter().filter_map(hook).collect()
 }
 
 fn note_locals<'t>(
