@@ -1,4 +1,4 @@
-//! Where this desktop keeps matches.
+//! Where this desktop keeps matches and packs.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -16,6 +16,12 @@ pub fn folder() -> Option<PathBuf> {
 #[must_use]
 pub fn settings_file() -> Option<PathBuf> {
     Some(directories::ProjectDirs::from("", "", "bormida")?.data_dir().join("settings.toml"))
+}
+
+/// The folder of the user's own packs; none where the desktop has no such place.
+#[must_use]
+pub fn packs() -> Option<PathBuf> {
+    Some(directories::ProjectDirs::from("", "", "bormida")?.data_dir().join("packs"))
 }
 
 /// A name in a folder that no file has yet; the folder is made. None when it cannot be.

@@ -180,7 +180,7 @@ impl<'a> Desk<'a> {
         let busy = self.keys_card || self.dialog.is_some() || self.word.is_some() || self.stuck.is_some();
         match &mut self.page {
             Page::First => self.first(ui),
-            Page::New(dialog) => match dialog.show(ui) {
+            Page::New(dialog) => match dialog.show(ui, self.catalogue) {
                 Some(Ended::Cancelled) => self.go_first(),
                 Some(Ended::Begin(header, habits)) => {
                     self.habits = habits;

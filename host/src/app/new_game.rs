@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use bormida_core::games::catalogue::PERSON;
 use bormida_core::games::{Catalogue, Spec, Unfit, Vacant};
-use bormida_core::kernel::{About, Header, Rng, Seed};
+use bormida_core::kernel::{About, Header, OptionForm, OptionValue, PackOption, Rng, Seed};
+use bormida_core::pack::Kind;
 use bormida_core::scene::Face;
 use eframe::egui::{
     self, Button, ComboBox, Frame, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, WidgetInfo, vec2,
@@ -23,6 +24,11 @@ pub(super) struct NewGame {
     /// The variants that are taken, the lowest first.
     variants: Vec<String>,
     rulings: BTreeMap<String, String>,
+    /// Options that are not as their packs have them, by `PACK.NAME`.
+    options: BTreeMap<String, String>,
+    /// Where the variants say different things, and the game and variants of which this is true.
+    clashes: Vec<String>,
+    compared: (String, Vec<String>),
     seats: Vec<String>,
     iterations: u32,
     table: TableKind,
@@ -49,6 +55,47 @@ fn choice_words(value: &str) -> String {
     }
 }
 
+/// Where variants say different things.
+fn clashes(ui: &mut Ui, clashes: &[String]) {
+    for clash in clashes {
+        ui.add(egui::Label::new(RichText::new(clash).small().color(ui.visuals().warn_fg_color)).wrap());
+    }
+}
+
+/// One option below its variant; what is as the pack has it is not kept.
+fn option_row(ui: &mut Ui, option: &PackOption, chosen: &mut BTreeMap<String, String>) {
+    let key = option.key();
+    let now = chosen.get(&key).and_then(|text| option.form.read(text)).unwrap_or_else(|| option.default.clone());
+    let mut value = now.clone();
+    ui.horizontal(|ui| {
+        ui.add_space(22.0);
+        match (&option.form, &mut value) {
+            (OptionForm::Bool, OptionValue::Bool(truth)) => {
+                ui.checkbox(truth, &option.title).on_hover_text(&option.help);
+            }
+            (OptionForm::Int(least, most), OptionValue::Int(n)) => {
+                let label = ui.label(&option.title).on_hover_text(&option.help);
+                ui.add(egui::DragValue::new(n).range(*least..=*most)).labelled_by(label.id);
+            }
+            (OptionForm::Choice(words), OptionValue::Word(word)) => {
+                let label = ui.label(&option.title).on_hover_text(&option.help);
+                let list = ComboBox::from_id_salt(&key).selected_text(choice_words(word)).show_ui(ui, |ui| {
+                    for choice in words {
+                        ui.selectable_value(word, choice.clone(), choice_words(choice));
+                    }
+                });
+                list.response.labelled_by(label.id);
+            }
+            _ => {}
+        }
+    });
+    if value == option.default {
+        chosen.remove(&key);
+    } else if value != now {
+        chosen.insert(key, value.to_string());
+    }
+}
+
 /// A seed that nobody chose.
 pub(super) fn fresh_seed() -> u64 {
     Rng::new().u64(1..100_000)
@@ -63,6 +110,9 @@ impl NewGame {
             setup: 0,
             variants: Vec::new(),
             rulings: BTreeMap::new(),
+            options: BTreeMap::new(),
+            clashes: Vec::new(),
+            compared: Default::default(),
             seats: Vec::new(),
             iterations: 1000,
             table,
@@ -86,6 +136,7 @@ impl NewGame {
         self.setup = 0;
         self.variants.clear();
         self.rulings.clear();
+        self.options.clear();
         let company = Spec::default().header(about, Vacant::PersonAndBot).map(|header| header.seats);
         self.seats = company.unwrap_or_else(|_| vec![PERSON.to_owned(); about.sides.len()]);
     }
@@ -101,6 +152,7 @@ impl NewGame {
             setup: about.setups.get(self.setup).map(|setup| setup.name.clone()),
             variants: self.variants.clone(),
             rulings: self.rulings.clone(),
+            options: self.options_in_use(about),
             seats: about.sides.iter().cloned().zip(self.seats.iter().map(seat)).collect(),
             seed: Seed(seed),
             friendly: self.friendly,
@@ -108,8 +160,31 @@ impl NewGame {
         spec.header(about, Vacant::PersonAndBot).map_err(|unfit: Unfit| words::sentence(&unfit.to_string()))
     }
 
+    /// The options of the variants that are taken.
+    fn options_in_use(&self, about: &About) -> BTreeMap<String, String> {
+        let taken = |option: &&PackOption| option.pack == about.id || self.variants.contains(&option.pack);
+        let keys: Vec<String> = about.options.iter().filter(taken).map(PackOption::key).collect();
+        let in_use = self.options.iter().filter(|(key, _)| keys.contains(key));
+        in_use.map(|(key, value)| (key.clone(), value.clone())).collect()
+    }
+
+    /// Looks anew where the variants say different things, when other ones are taken.
+    fn compare(&mut self, catalogue: &Catalogue) {
+        let Some(about) = self.abouts.get(self.game) else { return };
+        let now = (about.id.clone(), self.variants.clone());
+        if now == self.compared {
+            return;
+        }
+        let game = catalogue.game(&about.id).ok().filter(|_| self.variants.len() > 1);
+        let stack = game.and_then(|game| Some((game, game.packs().stack(&self.variants, Kind::Variant).ok()?)));
+        let found = stack.map(|(game, stack)| game.clashes(&stack)).unwrap_or_default();
+        self.clashes = found.iter().map(|clash| format!("{}:{}: {}", clash.file, clash.line, clash.message)).collect();
+        self.compared = now;
+    }
+
     /// Shows the dialog.
-    pub(super) fn show(&mut self, ui: &mut Ui) -> Option<Ended> {
+    pub(super) fn show(&mut self, ui: &mut Ui, catalogue: &Catalogue) -> Option<Ended> {
+        self.compare(catalogue);
         let mut ended = None;
         egui::Panel::bottom("new game end").show(ui, |ui| {
             ui.horizontal(|ui| {
@@ -185,7 +260,8 @@ impl NewGame {
             }
         }
         ui.add_space(8.0);
-        variants(ui, about, &mut self.variants);
+        variants(ui, about, &mut self.variants, &mut self.options);
+        clashes(ui, &self.clashes);
         ui.add_space(8.0);
         let changed = self.rulings.len();
         ui.horizontal(|ui| {
@@ -264,7 +340,7 @@ impl NewGame {
 }
 
 /// The variants that are taken, to be moved and removed, and those that could be.
-fn variants(ui: &mut Ui, about: &About, taken: &mut Vec<String>) {
+fn variants(ui: &mut Ui, about: &About, taken: &mut Vec<String>, options: &mut BTreeMap<String, String>) {
     ui.label(head("Variants"));
     if about.variants.is_empty() {
         ui.label(RichText::new("none").weak());
@@ -289,6 +365,9 @@ fn variants(ui: &mut Ui, about: &About, taken: &mut Vec<String>) {
             }
             ui.add(egui::Label::new(format!("{}. {}", k + 1, variant.title)).wrap()).on_hover_text(&variant.summary);
         });
+        for option in about.options.iter().filter(|option| option.pack == *name) {
+            option_row(ui, option, options);
+        }
     }
     if let Some((a, b)) = swap {
         taken.swap(a, b);

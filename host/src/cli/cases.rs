@@ -1,11 +1,11 @@
-//! `test`: runs the cases of .case files.
+//! `test`: runs the cases of .case files, and packs' tests in Luau.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bormida_core::games::HouseGame;
 use bormida_core::games::proof::prove;
 
-use super::files::below;
+use super::files::{below, ends};
 use super::voice::{Ended, Failure, Status, Voice};
 use super::words::Paths;
 
@@ -13,7 +13,9 @@ use super::words::Paths;
 pub(super) fn run(args: &Paths, voice: &mut Voice<'_>) -> Ended {
     let catalogue = voice.catalogue;
     let named = args.game.as_deref().map(|id| catalogue.game(id)).transpose()?;
-    let files = below(&args.paths, &["case"])?;
+    let named_here = |file: &PathBuf| args.paths.contains(file);
+    let mut files = below(&args.paths, &["case", "luau"])?;
+    files.retain(|file| !ends(file, &["luau"]) || is_test(file) || named_here(file));
     let game_of = |path: &Path| -> Option<&dyn HouseGame> { named.or_else(|| catalogue.game_of_path(&whole(path))) };
     let proof = prove(&files, &game_of);
     if voice.json {
@@ -31,6 +33,11 @@ pub(super) fn run(args: &Paths, voice: &mut Voice<'_>) -> Ended {
         return Err(Failure::Lost("there is no case in these files".to_owned()));
     }
     Ok(if proof.failed > 0 { Status::Findings } else { Status::Fine })
+}
+
+/// Whether a script is a file of tests: it lies in a folder `tests`.
+pub(super) fn is_test(path: &Path) -> bool {
+    ends(path, &["luau"]) && path.parent().and_then(Path::file_name).is_some_and(|folder| folder == "tests")
 }
 
 /// A path with the folders above it, which may name the game.

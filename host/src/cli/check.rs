@@ -1,52 +1,120 @@
-//! `check`: what is wrong in TOML files, cases and scripts.
+//! `check`: what is wrong in TOML files, cases, scripts and whole packs.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
-use bormida_core::games::HouseGame;
+use bormida_core::games::proof::pack_of;
+use bormida_core::games::{Catalogue, HouseGame};
 use bormida_core::pack::case::CaseFile;
-use bormida_core::pack::{Diagnostic, Diagnostics, Severity};
-use bormida_core::script::lint;
+use bormida_core::pack::manifest::MANIFEST;
+use bormida_core::pack::{Diagnostic, Diagnostics, Kind, Pack, Severity, archive};
+use bormida_core::script::lint::{self, Module};
 use serde_json::json;
 
-use super::cases::whole;
+use super::cases::{is_test, whole};
 use super::files::below;
-use super::voice::{Ended, Status, Voice};
+use super::voice::{Ended, Failure, Status, Voice};
 use super::words::Paths;
 
 /// Looks at every file and tells all that it finds. Exit status 1 when a file cannot be used.
 pub(super) fn run(args: &Paths, voice: &mut Voice<'_>) -> Ended {
-    let catalogue = voice.catalogue;
-    let named = args.game.as_deref().map(|id| catalogue.game(id)).transpose()?;
-    let files = below(&args.paths, &["toml", "case", "luau"])?;
-    let mut findings = Diagnostics::default();
-    for file in &files {
-        findings.extend(examine(file, named.or_else(|| catalogue.game_of_path(&whole(file)))));
-    }
+    let (files, findings) = look_at(&args.paths, args.game.as_deref(), voice.catalogue)?;
+    tell(files, &findings, voice)?;
+    Ok(if findings.has_errors() { Status::Findings } else { Status::Fine })
+}
+
+/// Tells how many files were looked at, and what was found.
+pub(super) fn tell(files: usize, findings: &Diagnostics, voice: &mut Voice<'_>) -> Result<(), Failure> {
     let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
     if voice.json {
         let warnings = findings.len() - errors;
-        voice.object(&json!({ "files": files.len(), "errors": errors, "warnings": warnings, "findings": findings }))?;
-    } else {
-        for finding in &findings {
-            writeln!(voice.out, "{finding}")?;
-        }
-        let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-        let (files, warnings) = (count(files.len(), "file"), count(findings.len() - errors, "warning"));
-        writeln!(voice.out, "{files}: {}, {warnings}", count(errors, "error"))?;
+        return voice.object(&json!({ "files": files, "errors": errors, "warnings": warnings, "findings": findings }));
     }
-    Ok(if errors > 0 { Status::Findings } else { Status::Fine })
+    for finding in findings {
+        writeln!(voice.out, "{finding}")?;
+    }
+    let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    let (files, warnings) = (count(files, "file"), count(findings.len() - errors, "warning"));
+    Ok(writeln!(voice.out, "{files}: {}, {warnings}", count(errors, "error"))?)
 }
 
-fn examine(path: &Path, game: Option<&dyn HouseGame>) -> Diagnostics {
+/// What is wrong with some files and those in some folders: how many files these are, and the findings. The packs among
+/// them are looked at as wholes too, and the variants of one game as a stack, in the order of their paths.
+pub(super) fn look_at(
+    paths: &[PathBuf],
+    game: Option<&str>,
+    catalogue: &Catalogue,
+) -> Result<(usize, Diagnostics), Failure> {
+    let named = game.map(|id| catalogue.game(id)).transpose()?;
+    let files = below(paths, &["toml", "case", "luau"])?;
+    let mut packs: BTreeMap<PathBuf, Result<Pack, Diagnostics>> = BTreeMap::new();
+    for folder in files.iter().filter_map(|file| pack_of(file)) {
+        packs.entry(folder.to_owned()).or_insert_with(|| Pack::read(folder));
+    }
+    let game_of = |path: &Path| named.or_else(|| catalogue.game_of_path(&whole(path)));
+    let mut findings = Diagnostics::default();
+    let mut whole_packs = Vec::new();
+    for file in &files {
+        let folder = pack_of(file);
+        let pack = folder.and_then(|folder| packs.get(folder));
+        let is_manifest = file.file_name().is_some_and(|name| name == MANIFEST);
+        match pack {
+            Some(Err(wrong)) if is_manifest => findings.extend(wrong.clone()),
+            Some(Ok(pack)) if is_manifest => {
+                let game = named.or_else(|| catalogue.game(&pack.manifest.game).ok());
+                whole_packs.extend(game.map(|game| (game, pack, folder)));
+            }
+            Some(Ok(pack)) if is_overlay(pack, file) => {}
+            _ => findings.extend(examine(file, game_of(file), pack.and_then(|pack| pack.as_ref().ok()))),
+        }
+    }
+    for (game, pack, folder) in &whole_packs {
+        let shown = folder.map(|folder| folder.display().to_string()).unwrap_or_default();
+        findings.extend(game.examine_pack(pack).into_iter().map(|found| placed(found, pack, &shown)).collect());
+    }
+    findings.extend(clashes(&whole_packs));
+    Ok((files.len(), findings))
+}
+
+/// Where the variants of one game say different things.
+fn clashes(packs: &[(&dyn HouseGame, &Pack, Option<&Path>)]) -> Diagnostics {
+    let mut found = Diagnostics::default();
+    let mut games: Vec<String> = packs.iter().map(|(_, pack, _)| pack.manifest.game.clone()).collect();
+    games.sort();
+    games.dedup();
+    for id in games {
+        let own = packs.iter().filter(|(_, pack, _)| pack.manifest.game == id && pack.manifest.kind == Kind::Variant);
+        let stack: Vec<Pack> = own.clone().map(|(_, pack, _)| (*pack).clone()).collect();
+        if let Some((game, ..)) = { own }.next() {
+            found.extend(game.clashes(&stack));
+        }
+    }
+    found
+}
+
+/// A finding in a file of a pack, told by its path instead of the pack's id.
+fn placed(mut found: Diagnostic, pack: &Pack, folder: &str) -> Diagnostic {
+    if let Some(within) = found.file.strip_prefix(&format!("{}/", pack.id())) {
+        found.file = Path::new(folder).join(within).display().to_string();
+    }
+    found
+}
+
+/// Whether a TOML file says only what differs: it is looked at together with what it is laid over.
+fn is_overlay(pack: &Pack, file: &Path) -> bool {
+    let kind = matches!(pack.manifest.kind, Kind::Variant | Kind::Setup);
+    kind && file.extension().is_some_and(|ending| ending == "toml")
+}
+
+fn examine(path: &Path, game: Option<&dyn HouseGame>, pack: Option<&Pack>) -> Diagnostics {
     let name = path.display().to_string();
-    let bytes = match std::fs::read(path) {
+    let bytes = match archive::bytes(path) {
         Ok(bytes) => bytes,
-        Err(error) => return Diagnostic::of_file(name, format!("cannot be read: {error}")).into(),
+        Err(findings) => return findings,
     };
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
     if ending == "luau" {
-        let module = game.map(|game| game.module(path)).unwrap_or_default();
-        return lint::examine(&name, &bytes, &module);
+        return lint::examine(&name, &bytes, &module(path, game, pack));
     }
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,
@@ -66,4 +134,17 @@ fn examine(path: &Path, game: Option<&dyn HouseGame>) -> Diagnostics {
         }
         _ => Diagnostic::of_file(name, "is neither TOML nor a case nor a script").into(),
     }
+}
+
+/// What a script of a pack is expected to be.
+fn module(path: &Path, game: Option<&dyn HouseGame>, pack: Option<&Pack>) -> Module {
+    let mut module = match is_test(path) {
+        true => Module::of_tests(),
+        false => game.map(|game| game.module(path)).unwrap_or_default(),
+    };
+    let has_options = |pack: &&Pack| is_test(path) || matches!(pack.manifest.kind, Kind::Variant | Kind::Game);
+    if let Some(pack) = pack.filter(has_options) {
+        module.options = Some(pack.manifest.options.iter().map(|option| option.name.clone()).collect());
+    }
+    module
 }

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use bormida_core::pack::archive;
+
 use super::voice::Failure;
 use crate::saves;
 
@@ -9,7 +11,9 @@ use crate::saves;
 pub(super) fn below(paths: &[PathBuf], endings: &[&str]) -> Result<Vec<PathBuf>, Failure> {
     let mut found = Vec::new();
     for path in paths {
-        if path.is_dir() {
+        if archive::is_archive(path) {
+            found.extend(packed(path, endings)?);
+        } else if path.is_dir() {
             let before = found.len();
             collect(path, endings, &mut found)?;
             if found.len() == before {
@@ -22,6 +26,12 @@ pub(super) fn below(paths: &[PathBuf], endings: &[&str]) -> Result<Vec<PathBuf>,
     found.sort();
     found.dedup();
     Ok(found)
+}
+
+/// The files within an archive, as paths that lead into it.
+fn packed(path: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, Failure> {
+    let all = archive::paths(path).map_err(|findings| Failure::Lost(findings.to_string()))?;
+    Ok(all.into_iter().filter(|path| ends(path, endings)).collect())
 }
 
 /// Whether a path ends in one of the endings, given without the dot.
@@ -42,6 +52,8 @@ fn collect(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) -> Result<
         // links are not followed into folders: they may lead in a circle
         if entry.file_type().map_err(unreadable)?.is_dir() {
             collect(&path, endings, found)?;
+        } else if archive::is_archive(&path) {
+            found.extend(packed(&path, endings)?);
         } else if ends(&path, endings) && !declares(&path) {
             found.push(path);
         }

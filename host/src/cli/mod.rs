@@ -2,10 +2,13 @@
 
 mod cases;
 mod check;
+mod docs;
 mod files;
 mod listing;
+mod new;
 mod open;
 mod orders;
+mod pack;
 mod patch;
 mod play;
 mod render;
@@ -17,14 +20,18 @@ mod voice;
 mod words;
 
 use std::io;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use bormida_core::games::proof::pack_of;
 use bormida_core::games::{Catalogue, house};
 use bormida_core::pack::builtin::Files;
 use bormida_core::pack::find::Packs;
+use bormida_core::pack::{Kind, Pack, archive};
 use clap::Parser;
 use clap::error::ErrorKind;
 
+use crate::saves;
 use voice::{Ended, Failure, Voice};
 use words::{Asked, Command, OnDamage, OnDivergence, Play, Words};
 
@@ -41,9 +48,14 @@ pub fn main() -> ExitCode {
 
 fn obey(words: &Words) -> Ended {
     let files = match &words.packs {
-        None => Files::builtin(),
-        Some(folder) if folder.is_dir() => Files::over(folder),
+        // a game that is worked on knows itself
+        None => own_game(words.command.as_ref()).map_or(Files::builtin(), Files::over),
+        Some(folder) if folder.is_dir() || archive::is_archive(folder) => Files::over(folder),
         Some(folder) => return Err(Failure::Use(format!("--packs {}: there is no such folder", folder.display()))),
+    };
+    let files = match saves::packs() {
+        Some(own) if own.is_dir() => files.and_beside(own),
+        _ => files,
     };
     let catalogue = house(&files).map_err(|fault| Failure::Lost(fault.to_string()))?;
     tell_broken_packs(&files, &catalogue);
@@ -59,23 +71,45 @@ fn obey(words: &Words) -> Ended {
         Some(Command::Study(args)) => study::run(args, &mut voice),
         Some(Command::Test(args)) => cases::run(args, &mut voice),
         Some(Command::Check(args)) => check::run(args, &mut voice),
+        Some(Command::New(args)) => new::run(args, &mut voice),
+        Some(Command::Docs(args)) => docs::run(args, &mut voice),
+        Some(Command::Pack(args)) => pack::run(args, &mut voice),
     };
     voice.out.flush()?;
     ended
 }
 
-/// Packs of the folder that was named and cannot be used: who asks for one of them is else only told that it is not there.
+/// The pack of a whole game that `check`, `test` or `pack` looks at.
+fn own_game(command: Option<&Command>) -> Option<PathBuf> {
+    let paths = match command? {
+        Command::Test(args) | Command::Check(args) => &args.paths[..],
+        Command::Pack(args) => std::slice::from_ref(&args.folder),
+        _ => return None,
+    };
+    let of_game = |path: &PathBuf| {
+        let folder: &Path = if Pack::is_at(path) { path } else { pack_of(path)? };
+        let pack = Pack::read(folder).ok()?;
+        (pack.manifest.kind == Kind::Game).then(|| folder.to_owned())
+    };
+    paths.iter().find_map(of_game)
+}
+
+/// Packs of the folder that was named or of the user's own that cannot be used: who asks for one of them is else only told
+/// that it is not there.
 fn tell_broken_packs(files: &Files, catalogue: &Catalogue) {
     for (id, why) in catalogue.left_out() {
         open::eprint_line(&format!("The game \"{id}\" is left out: {why}"));
     }
-    if files.folder().is_none() {
+    if files.folder().or(files.beside()).is_none() {
         return;
     }
     let mut told = Vec::new();
     let of_games = catalogue.abouts().into_iter().map(|about| Packs::find(files, &about.id));
-    for packs in std::iter::once(Packs::games(files)).chain(of_games) {
-        for finding in packs.broken() {
+    let of_games = of_games.map(|packs| packs.broken().clone());
+    let shelved = catalogue.abouts().into_iter().filter_map(|about| catalogue.game(&about.id).ok());
+    let shelved = shelved.map(|game| game.broken_packs());
+    for broken in std::iter::once(Packs::games(files).broken().clone()).chain(of_games).chain(shelved) {
+        for finding in &broken {
             let line = finding.to_string();
             if !told.contains(&line) {
                 open::eprint_line(&line);

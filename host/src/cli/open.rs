@@ -35,6 +35,7 @@ impl Asked {
             setup: self.setup.clone(),
             variants: self.variants.clone(),
             rulings: named_once(&self.rulings)?,
+            options: named_once(&self.options)?,
             seats: named_once(&self.seats)?,
             seed: Seed(seed),
             friendly,

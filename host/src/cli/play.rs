@@ -6,6 +6,7 @@ use std::path::Path;
 use bormida_core::games::catalogue::{PERSON, check_player};
 use bormida_core::games::{Unfit, Vacant};
 use bormida_core::kernel::{Mended, Opening, Rng, Table, Trust, mend};
+use bormida_core::pack::Kind;
 use bormida_core::pack::nearest::did_you_mean;
 use serde_json::json;
 
@@ -55,6 +56,7 @@ pub(super) fn play(args: &Play, voice: &mut Voice<'_>, input: &mut dyn BufRead, 
             "game": header.game,
             "setup": header.setup.name,
             "variants": header.variants,
+            "options": header.options,
             "seed": header.seed,
             "over": outcome.is_some(),
             "outcome": outcome,
@@ -75,9 +77,13 @@ fn begin(id: &str, args: &Play, voice: &Voice<'_>) -> Result<Seated, Failure> {
     if args.on_damage != OnDamage::Stop {
         return Err(Failure::Use("--on-damage goes with a saved match".to_owned()));
     }
-    let about = voice.catalogue.game(id)?.about();
+    let game = voice.catalogue.game(id)?;
+    let about = game.about();
     let seed = args.seed.unwrap_or_else(|| Rng::new().u64(1..100_000));
     let header = args.asked.spec(seed, args.friendly)?.header(&about, Vacant::PersonAndBot)?;
+    if let Ok(stack) = game.packs().stack(&header.variants, Kind::Variant) {
+        game.clashes(&stack).iter().for_each(|clash| eprint_line(clash.to_string().trim_end()));
+    }
     let names = header.seats.clone();
     // what people play is kept without being asked; what bots play among themselves is not
     let people = names.iter().any(|name| name == PERSON);
@@ -108,6 +114,7 @@ fn resume(path: &Path, args: &Play, voice: &Voice<'_>) -> Result<Seated, Failure
         (asked.setup.is_some(), "--setup"),
         (!asked.variants.is_empty(), "--variant"),
         (!asked.rulings.is_empty(), "--ruling"),
+        (!asked.options.is_empty(), "--option"),
         (args.seed.is_some(), "--seed"),
         (args.save.is_some(), "--save"),
         (args.friendly, "--friendly"),

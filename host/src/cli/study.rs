@@ -72,6 +72,7 @@ fn object(plan: &Plan, sides: &[String], tally: &Tally, seconds: f64) -> Value {
         "setup": header.setup.name,
         "variants": header.variants,
         "rulings": header.rulings,
+        "options": header.options,
         "seats": seats,
         "seeds": [plan.seeds.start, plan.seeds.end],
         "games": tally.games,
@@ -100,7 +101,7 @@ fn write_tally(
     if !header.variants.is_empty() {
         write!(out, " with {}", header.variants.join(", "))?;
     }
-    for (name, value) in &header.rulings {
+    for (name, value) in header.rulings.iter().chain(&header.options) {
         write!(out, ", {name} = {value}")?;
     }
     writeln!(out, "; {}; seeds {:?}", seats.join(", "), plan.seeds)?;

@@ -25,7 +25,7 @@ pub(super) struct Words {
     /// One JSON object on standard output, and nothing else there
     #[arg(long, global = true)]
     pub(super) json: bool,
-    /// A folder whose files win over the built-in ones of the same path
+    /// A folder whose packs and files win over the built-in ones, or one pack's archive
     #[arg(long, global = true, value_name = "DIR")]
     pub(super) packs: Option<PathBuf>,
 }
@@ -83,18 +83,40 @@ Examples:
 
 A game that a script breaks is counted as failed, with its reason; exit status 1 then.")]
     Study(Study),
-    /// Run the cases of .case files
+    /// Run the cases of .case files and the tests of packs
     #[command(after_help = "\
 Examples:
   bormida test tests/cases
-  bormida test tests/cases/triomphe/08-road.case --json")]
+  bormida test tests/cases/triomphe/08-road.case --json
+  bormida test my-pack                        its cases, and tests/*.luau")]
     Test(Paths),
-    /// Look for what is wrong in TOML files, cases and scripts
+    /// Look for what is wrong in TOML files, cases, scripts and packs
     #[command(after_help = "\
 Examples:
   bormida check data/triomphe scripts/triomphe
   bormida check my-map.toml --game triomphe --json")]
     Check(Paths),
+    /// Begin a pack: it works at once, with tests and the editor's settings
+    #[command(after_help = "\
+Examples:
+  bormida new variant mud-at-dawn --game triomphe
+  bormida new bot rooster --in my-packs
+  bormida new game twenty")]
+    New(New),
+    /// Show what packs of a game can change: rule points, effects, numbers
+    #[command(after_help = "\
+Examples:
+  bormida docs triomphe
+  bormida docs triomphe --json --out triomphe.json")]
+    Docs(Docs),
+    /// Make one file of a pack, after a check
+    #[command(after_help = "\
+Examples:
+  bormida pack mud-at-dawn
+  bormida pack mud-at-dawn --out mud.zip --json
+
+The same files make the same bytes. A zip works like the folder: in --packs DIR, for check, test and pack.")]
+    Pack(PackUp),
 }
 
 /// A match as it is asked for.
@@ -109,6 +131,9 @@ pub(super) struct Asked {
     /// A reading of the rules
     #[arg(long = "ruling", value_name = "NAME=VALUE", value_parser = pair)]
     pub(super) rulings: Vec<(String, String)>,
+    /// An option of a variant: PACK.NAME, or NAME where one variant alone has it
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = pair)]
+    pub(super) options: Vec<(String, String)>,
     /// Who plays a side: human, random, steady, lua, search:ITERATIONS, or another bot
     #[arg(long = "seat", value_name = "SIDE=PLAYER", value_parser = pair)]
     pub(super) seats: Vec<(String, String)>,
@@ -257,6 +282,56 @@ pub(super) struct Paths {
     /// The game that the files belong to; without it a folder of their path names it
     #[arg(long, value_name = "GAME")]
     pub(super) game: Option<String>,
+}
+
+/// `new`.
+#[derive(Args, Debug)]
+pub(super) struct New {
+    /// What the pack is for
+    #[arg(value_enum)]
+    pub(super) kind: PackKind,
+    /// Its id: small letters, digits, hyphens
+    pub(super) id: String,
+    /// The game that it belongs to
+    #[arg(long, value_name = "GAME", default_value = "triomphe")]
+    pub(super) game: String,
+    /// The folder that it is put into
+    #[arg(long = "in", value_name = "DIR", default_value = ".")]
+    pub(super) into: PathBuf,
+}
+
+/// Kinds of packs that can be begun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum PackKind {
+    /// A whole game in Luau
+    Game,
+    /// Other rules
+    Variant,
+    /// Another position to begin from
+    Setup,
+    /// A player
+    Bot,
+}
+
+/// `docs`.
+#[derive(Args, Debug)]
+pub(super) struct Docs {
+    /// The game
+    pub(super) game: String,
+    /// A file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+}
+
+/// `pack`.
+#[derive(Args, Debug)]
+pub(super) struct PackUp {
+    /// The pack's folder
+    #[arg(value_name = "DIR")]
+    pub(super) folder: PathBuf,
+    /// The archive; ID.zip without it
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
 }
 
 fn pair(text: &str) -> Result<(String, String), String> {

@@ -1,6 +1,8 @@
 //! The dialog for a new game.
 
+use bormida_core::games::house;
 use bormida_core::kernel::Saved;
+use bormida_core::pack::builtin::Files;
 use eframe::egui::{Key, Modifiers};
 
 use super::harness::*;
@@ -41,4 +43,36 @@ fn a_setup_tells_what_it_is_and_rulings_their_section() {
         let text = format!("{} ({})", ruling.help, ruling.rule);
         assert!(says(&harness, &text), "{text}");
     }
+}
+
+#[test]
+fn options_stand_below_their_variant_and_clashes_are_told() {
+    let (packs, home) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let write = |path: &str, text: &str| {
+        let path = packs.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    for (id, title) in [("fog", "Fog"), ("mud", "Mud")] {
+        let manifest = format!(
+            "id = \"{id}\"\nversion = \"1\"\napi = 0\ngame = \"triomphe\"\nkind = \"variant\"\ntitle = \"{title}\"\n\
+             [options.late]\ntype = \"bool\"\ndefault = false\ntitle = \"{title} comes late\"\n"
+        );
+        write(&format!("{id}/pack.toml"), &manifest);
+        write(&format!("{id}/rules.luau"), "return { commands = function() return if options.late then 2 else 4 end }");
+    }
+    let catalogue = house(&Files::over(packs.path())).unwrap();
+    let mut harness = window(&catalogue, home.path(), None);
+    click(&mut harness, "All options");
+    click(&mut harness, "Add Fog");
+    click(&mut harness, "Fog comes late");
+    assert!(
+        labels(&harness, "Mud comes late").is_empty() && labels(&harness, "mud/rules.luau:1: `commands`").is_empty()
+    );
+    click(&mut harness, "Add Mud");
+    assert_eq!(labels(&harness, "mud/rules.luau:1: `commands` never asks").len(), 1);
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    let header = Saved::read(harness.state().save_path().unwrap()).unwrap().header;
+    let chosen: Vec<String> = header.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    assert_eq!(chosen, ["fog.late=true", "mud.late=false"]);
 }

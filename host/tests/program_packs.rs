@@ -1,0 +1,317 @@
+//! Packs from a terminal, with the real program: begun, checked, tested, played, packed, documented.
+
+mod program_desk;
+
+use std::fs;
+use std::path::Path;
+
+use bormida_core::pack::archive;
+use program_desk::{Desk, said, stderr, stdout};
+use serde_json::Value;
+
+fn bots<'a>() -> [&'a str; 4] {
+    ["--seat", "austrian=random", "--seat", "french=random"]
+}
+
+/// A variant whose turns have so many commands by its option.
+fn variant(desk: &Desk, id: &str, body: &str) {
+    let manifest = format!(
+        "id = \"{id}\"\nversion = \"1\"\napi = 0\ngame = \"triomphe\"\nkind = \"variant\"\ntitle = \"{id}\"\n\
+         [options.many]\ntype = \"int\"\nrange = [0, 9]\ndefault = 4\ntitle = \"Commands\"\n"
+    );
+    desk.write(&format!("packs/{id}/pack.toml"), manifest);
+    desk.write(&format!("packs/{id}/rules.luau"), body);
+}
+
+const OPTION: &str = "return { commands = function() return options.many end }";
+
+#[test]
+fn every_kind_of_pack_works_as_soon_as_it_is_begun() {
+    let desk = Desk::new();
+    for (kind, id) in [("variant", "mud"), ("setup", "fresh"), ("bot", "rooster"), ("game", "twenty")] {
+        let (status, begun) = desk.json(&["new", kind, id, "--in", "mine", "--json"]);
+        assert_eq!(status, 0, "{begun}");
+        let folder = format!("mine/{id}");
+        for file in ["pack.toml", "README.md", ".luaurc", "types/bormida.d.luau", ".vscode/settings.json"] {
+            assert!(desk.path(&folder).join(file).is_file(), "{kind}: {file}");
+        }
+        assert!(fs::read_to_string(desk.path(&folder).join("README.md")).unwrap().lines().count() <= 12);
+        for file in begun["files"].as_array().unwrap() {
+            let text = fs::read_to_string(desk.path(&folder).join(file.as_str().unwrap())).unwrap();
+            assert!(!text.contains("{{"), "{kind}: {file}");
+        }
+        let (status, checked) = desk.json(&["check", &folder, "--json"]);
+        assert_eq!((status, &checked["findings"]), (0, &Value::Array(Vec::new())), "{kind}: {checked}");
+        let (status, tested) = match kind {
+            "game" => desk.json(&["test", &folder, "--packs", "mine", "--json"]),
+            _ => desk.json(&["test", &folder, "--json"]),
+        };
+        assert_eq!((status, &tested["failed"]), (0, &Value::from(0)), "{kind}: {tested}");
+        assert!(tested["passed"].as_u64().unwrap() > 0, "{kind}");
+        let (status, twice) = said(&desk.run(&["new", kind, id, "--in", "mine"]));
+        assert!(status == 2 || status == 1 && twice.contains("is there already"), "{status} {twice}");
+    }
+    let play = |args: &[&str]| {
+        let all = [&["play"], args, &["--packs", "mine", "--seed", "3", "--json"]].concat();
+        let (status, played) = desk.json(&all);
+        assert_eq!((status, &played["over"]), (0, &Value::from(true)), "{args:?}: {played}");
+        played
+    };
+    let plain = play(&[&["triomphe"][..], &bots()].concat());
+    let mud = play(&[&["triomphe", "--variant", "mud", "--option", "hour=6"][..], &bots()].concat());
+    assert_eq!(mud["options"]["mud.hour"], "6");
+    assert_ne!(plain["hash"], mud["hash"]);
+    assert_ne!(plain["hash"], play(&[&["triomphe", "--setup", "fresh"][..], &bots()].concat())["hash"]);
+    play(&["triomphe", "--seat", "french=rooster", "--seat", "austrian=random"]);
+    play(&["twenty", "--seat", "white=random", "--seat", "black=random"]);
+}
+
+#[test]
+fn what_cannot_be_begun_is_told() {
+    let desk = Desk::new();
+    let refused = |args: &[&str]| {
+        let (status, text) = said(&desk.run(&[&["new"], args].concat()));
+        assert_eq!(status, 2, "{text}");
+        text
+    };
+    assert!(refused(&["variant", "../mud"]).contains("is no id of a pack"));
+    assert!(refused(&["variant", "mud", "--game", "triumf"]).contains("there is no game"));
+    assert!(refused(&["variant", "mud", "--game", "nwars"]).contains("takes no packs"));
+    assert!(refused(&["game", "triomphe"]).contains("already"));
+    assert!(refused(&["lesson", "mud"]).contains("possible values"));
+    assert!(!desk.path("mud").exists());
+}
+
+#[test]
+fn options_are_chosen_kept_in_the_save_and_refused_with_what_they_can_be() {
+    let desk = Desk::new();
+    variant(&desk, "mud", OPTION);
+    let play = |options: &[&str]| {
+        let mut args = vec!["play", "triomphe", "--packs", "packs", "--variant", "mud", "--seed", "3", "--json"];
+        args.extend(options.iter().flat_map(|option| ["--option", option]));
+        args.extend(bots());
+        desk.json(&args)
+    };
+    let (_, four) = play(&[]);
+    let (_, none) = play(&["many=0"]);
+    let (_, same) = play(&["mud.many=0"]);
+    assert_eq!((&four["options"]["mud.many"], &none["options"]["mud.many"]), (&"4".into(), &"0".into()));
+    assert!(none["hash"] == same["hash"] && none["hash"] != four["hash"]);
+    for (option, why) in [
+        ("many=12", "mud.many cannot be \"12\"; it can be a whole number from 0 to 9"),
+        ("mud.mny=2", "there is no option \"mud.mny\"; did you mean \"mud.many\"?"),
+        ("many", "a name, `=` and a value are expected"),
+    ] {
+        let (status, object) = play(&[option]);
+        assert!(status == 2 && object["error"].as_str().unwrap().contains(why), "{object}");
+    }
+    // the save opens by itself with its option, also where the pack is gone
+    let save = ["play", "triomphe", "--packs", "packs", "--variant", "mud", "--option", "many=7", "--save", "a.match"];
+    let (status, text) = said(
+        &desk.run(&[&save[..], &["--seed", "3", "--seat", "french=random", "--seat", "austrian=random"]].concat()),
+    );
+    assert_eq!(status, 0, "{text}");
+    assert!(fs::read_to_string(desk.path("a.match")).unwrap().contains("\"mud.many\":\"7\""));
+    let (status, told) = desk.json(&["replay", "a.match", "--json"]);
+    assert_eq!((status, &told["divergence"]), (0, &Value::Null), "{told}");
+    let (status, text) = said(&desk.run(&["play", "a.match", "--option", "many=7"]));
+    assert!(status == 2 && text.contains("goes with a new match"), "{text}");
+    let (_, study) = desk.json(
+        &[
+            &[
+                "study",
+                "triomphe",
+                "--games",
+                "1",
+                "--packs",
+                "packs",
+                "--variant",
+                "mud",
+                "--option",
+                "many=1",
+                "--json",
+            ][..],
+            &bots(),
+        ]
+        .concat(),
+    );
+    assert_eq!(study["options"]["mud.many"], "1");
+    // a misspelt option in the script is found without running it
+    desk.write("packs/mud/rules.luau", OPTION.replace("many", "mny"));
+    let (status, found) = said(&desk.run(&["check", "packs/mud"]));
+    assert!(
+        status == 1 && found.contains("has no option `mny`") && found.contains("did you mean \"many\"?"),
+        "{found}"
+    );
+}
+
+#[test]
+fn overlays_change_add_and_remove_by_id_and_errors_stand_in_the_pack_s_own_file() {
+    let desk = Desk::new();
+    variant(&desk, "map", "return {}");
+    desk.write("packs/map/map.toml", "[locale.46]\ncapacity = 2\n");
+    desk.write(
+        "packs/map/setups/historical.toml",
+        "remove = [\"pieces.french-reinforcements\"]\n[morale.french]\nuncommitted = 9\n",
+    );
+    desk.write(
+        "packs/map/map.case",
+        "setup historical\nvariant map\n\ncase M1 \"nine tokens, nobody at Novi\" section 4\nexpect uncommitted french 9\nexpect at Novi nothing\n",
+    );
+    desk.write("packs/map/rules.case", "setup none\nturn french\nvariant map\n\ncase M2 \"no room\" section 3\nat 45 french 3x2I\nat 11 austrian 2I\n! 20 m 45 3x2I > 46\n");
+    let (status, text) = said(&desk.run(&["check", "packs/map"]));
+    assert!(status == 0, "{text}");
+    let (status, text) = said(&desk.run(&["test", "packs/map"]));
+    assert!(status == 0 && text.contains("2 passed"), "{text}");
+    let (status, played) =
+        desk.json(&[&["play", "triomphe", "--packs", "packs", "--variant", "map", "--json"][..], &bots()].concat());
+    assert_eq!(status, 0, "{played}");
+
+    desk.write("packs/map/map.toml", "remove = [\"locale.460\"]\n\n[locale.46]\ncapcity = 1\n");
+    desk.write("packs/map/landscap.toml", "");
+    let (status, found) = desk.json(&["check", "packs/map", "--json"]);
+    let told: Vec<String> = found["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|f| {
+            format!("{}:{}:{} {}", f["file"].as_str().unwrap(), f["line"], f["column"], f["message"].as_str().unwrap())
+        })
+        .collect();
+    assert_eq!(status, 1);
+    assert!(told.contains(&"packs/map/map.toml:4:1 unknown key \"capcity\"".to_owned()), "{told:?}");
+    assert!(told.contains(&"packs/map/map.toml:1:11 there is no \"locale.460\" to take out".to_owned()), "{told:?}");
+    assert!(told.contains(&"packs/map/landscap.toml:0:0 nothing reads this file".to_owned()), "{told:?}");
+    let (status, text) =
+        said(&desk.run(&[&["play", "triomphe", "--packs", "packs", "--variant", "map"][..], &bots()].concat()));
+    assert!(status == 1 && text.contains("map/map.toml:4:1"), "{text}");
+}
+
+#[test]
+fn packs_that_say_different_things_are_told_by_check_and_at_play() {
+    let desk = Desk::new();
+    variant(&desk, "fog", OPTION);
+    variant(&desk, "mud", OPTION);
+    desk.write("packs/fog/rules.toml", "[turn]\ngroup = 2\n");
+    desk.write("packs/mud/rules.toml", "[turn]\ngroup = 1\n");
+    let (status, text) = said(&desk.run(&["check", "packs"]));
+    assert_eq!(status, 0, "{text}");
+    assert!(text.contains("\"turn.group\" is 1 here and 2 in fog/rules.toml:2"), "{text}");
+    assert!(text.contains("`commands` never asks `default`, so what \"fog\" says to it is not heard"), "{text}");
+    let stack = ["play", "triomphe", "--packs", "packs", "--variant", "mud", "--variant", "fog", "--seed", "3"];
+    let output = desk.run(&[&stack[..], &bots()].concat());
+    let told = stderr(&output);
+    assert!(told.contains("\"turn.group\" is 2 here and 1 in mud/rules.toml:2"), "{told}");
+    // one that asks what lies below is heard, and so is an event
+    variant(&desk, "mud", "return { commands = function(_, default) return math.min(default(), 2) end }");
+    let (_, text) = said(&desk.run(&["check", "packs"]));
+    assert!(!text.contains("never asks"), "{text}");
+}
+
+#[test]
+fn an_archive_is_the_same_pack_as_its_folder() {
+    let desk = Desk::new();
+    desk.run(&["new", "variant", "mud", "--in", "mine"]);
+    let (status, one) = desk.json(&["pack", "mine/mud", "--out", "one.zip", "--json"]);
+    assert_eq!(status, 0, "{one}");
+    fs::create_dir_all(desk.path("other")).unwrap();
+    desk.run(&["new", "variant", "mud", "--in", "other"]);
+    let (_, two) = desk.json(&["pack", "other/mud", "--out", "two.zip", "--json"]);
+    assert_eq!(one["hash"], two["hash"]);
+    assert!(fs::read(desk.path("one.zip")).unwrap() == fs::read(desk.path("two.zip")).unwrap());
+    assert!(
+        stdout(&desk.run(&["pack", "mine/mud"])).contains(one["hash"].as_str().unwrap())
+            && desk.path("mud.zip").is_file()
+    );
+
+    fs::create_dir_all(desk.path("zips")).unwrap();
+    fs::copy(desk.path("one.zip"), desk.path("zips/anything.zip")).unwrap();
+    for packs in ["zips", "zips/anything.zip", "mine"] {
+        let save = format!("{}.match", packs.replace('/', "-"));
+        let args = ["play", "triomphe", "--packs", packs, "--variant", "mud", "--seed", "3", "--save", &save, "--json"];
+        let (status, played) = desk.json(&[&args[..], &bots()].concat());
+        assert_eq!(status, 0, "{played}");
+        let saved = fs::read_to_string(desk.path(&save)).unwrap();
+        assert!(saved.lines().next().unwrap().contains(one["hash"].as_str().unwrap()), "{packs}");
+    }
+    for args in [&["check", "one.zip"][..], &["test", "one.zip"], &["check", "zips"]] {
+        let (status, text) = said(&desk.run(args));
+        assert_eq!(status, 0, "{args:?}: {text}");
+    }
+    // also among the user's own packs, below what --packs names
+    fs::create_dir_all(desk.path("home/bormida/packs")).unwrap();
+    fs::copy(desk.path("one.zip"), desk.path("home/bormida/packs/mud.zip")).unwrap();
+    let (status, played) = desk.json(&[&["play", "triomphe", "--variant", "mud", "--json"][..], &bots()].concat());
+    assert_eq!(status, 0, "{played}");
+}
+
+#[test]
+fn a_pack_with_errors_is_not_packed_and_hostile_archives_are_refused() {
+    let desk = Desk::new();
+    desk.run(&["new", "variant", "mud"]);
+    desk.write("mud/rules.luau", "return { comands = function() return 3 end }");
+    let (status, text) = said(&desk.run(&["pack", "mud"]));
+    assert!(status == 1 && text.contains("did you mean \"commands\"?") && !desk.path("mud.zip").exists(), "{text}");
+    let (status, text) = said(&desk.run(&["pack", "nowhere"]));
+    assert!(status == 1 && text.contains("pack.toml"), "{text}");
+
+    desk.write("zips/bad.zip", "PK\u{3}\u{4} and nothing more");
+    let (status, text) = said(&desk.run(&["play", "triomphe", "--packs", "zips", "--variant", "bad"]));
+    assert!(status != 0 && text.contains("is no zip"), "{text}");
+    let (status, text) = said(&desk.run(&["check", "zips/bad.zip"]));
+    assert!(status == 1 && text.contains("is no zip"), "{text}");
+    assert!(archive::files(Path::new("no.zip")).is_err());
+}
+
+#[test]
+fn tests_in_luau_fail_at_their_line_and_many_are_quick() {
+    let desk = Desk::new();
+    desk.run(&["new", "variant", "mud"]);
+    let text = "test(\"holds\", function() same(1, 1) end)\n\ntest(\"fails\", function(position)\n\tlocal start = position(\"setup historical\")\n\tstart:expect(\"uncommitted french 9\")\nend)\n";
+    desk.write("mud/tests/more.luau", text);
+    let (status, tested) = desk.json(&["test", "mud", "--json"]);
+    assert_eq!((status, &tested["failed"]), (1, &Value::from(1)), "{tested}");
+    let failure = &tested["failures"][0];
+    assert_eq!((failure["case"].as_str(), failure["line"].as_u64()), (Some("fails"), Some(5)), "{failure}");
+    assert!(failure["file"].as_str().unwrap().ends_with("mud/tests/more.luau"), "{failure}");
+    let (status, found) = said(&desk.run(&["check", "mud"]));
+    assert_eq!(status, 0, "{found}");
+}
+
+#[test]
+fn the_reference_is_a_page_and_data_whose_examples_play() {
+    let desk = Desk::new();
+    let page = stdout(&desk.run(&["docs", "triomphe"]));
+    assert!(page.contains("**`commands`**") && page.contains("```lua\ncommands = function(facts, default)"), "{page}");
+    let (status, data) = desk.json(&["docs", "triomphe", "--json"]);
+    assert_eq!(status, 0);
+    let points = data["points"].as_array().unwrap();
+    assert!(points.len() >= 16, "{}", points.len());
+    let mut body = String::from("return {\n");
+    for point in points {
+        for key in ["name", "section", "cadence", "eyes", "help", "answer", "default", "example"] {
+            assert!(point[key].as_str().is_some_and(|text| !text.is_empty()), "{point}");
+        }
+        for fact in point["facts"].as_array().unwrap() {
+            assert!(["name", "type", "unit", "help"].iter().all(|key| fact[*key].is_string()), "{fact}");
+        }
+        body += point["example"].as_str().unwrap();
+        body.push('\n');
+    }
+    assert!(data["numbers"].as_array().unwrap().iter().any(|number| number["name"] == "traffic_limit"));
+    desk.run(&["new", "variant", "all", "--in", "packs"]);
+    desk.write("packs/all/rules.luau", body + "}\n");
+    fs::remove_dir_all(desk.path("packs/all/tests")).unwrap();
+    let (status, found) = said(&desk.run(&["check", "packs/all"]));
+    assert_eq!(status, 0, "{found}");
+    let args =
+        ["play", "triomphe", "--packs", "packs", "--variant", "all", "--seed", "5", "--save", "a.match", "--json"];
+    let (status, played) = desk.json(&[&args[..], &bots()].concat());
+    assert_eq!((status, &played["over"]), (0, &Value::from(true)), "{played}");
+    let saved = fs::read_to_string(desk.path("a.match")).unwrap();
+    assert!(!saved.contains("hook_off"), "an example failed");
+    let (status, _) = desk.json(&["docs", "triomphe", "--out", "page.md", "--json"]);
+    assert!(status == 0 && desk.path("page.md").is_file());
+    let (status, text) = said(&desk.run(&["docs", "triumphe"]));
+    assert!(status == 2 && text.contains("did you mean \"triomphe\"?"), "{text}");
+}
