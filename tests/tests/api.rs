@@ -2,8 +2,10 @@
 //!
 //! `BORMIDA_WRITE=1 cargo test -p bormida-tests --test api` writes them anew.
 
+use bormida_core::games::house;
 use bormida_core::games::triomphe::{ADDITIONS, EFFECTS, MOMENT, POINTS, SIDES};
 use bormida_core::kernel::{Dice, Rng, Seat, Seed};
+use bormida_core::pack::builtin::Files;
 use bormida_core::script::{self, Chance, Kind, Limits, Meter, Sandbox, Schema, Sources, Store, Value};
 use std::path::Path;
 use std::sync::Arc;
@@ -14,7 +16,8 @@ const PAGE: &str = include_str!("scripting_head.md");
 #[test]
 fn the_written_api_is_that_of_the_program() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let page = format!("{PAGE}\n{}", script::reference("Triomphe à Marengo", POINTS, MOMENT, &EFFECTS, &ADDITIONS));
+    let catalogue = house(&Files::builtin()).unwrap();
+    let page = format!("{PAGE}\n{}", catalogue.game("triomphe").unwrap().reference().unwrap().page());
     let files = [
         ("scripts/api/bormida.d.luau", script::common()),
         ("scripts/api/triomphe.d.luau", script::declarations(POINTS, MOMENT, &SIDES, &EFFECTS, &ADDITIONS)),
