@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
-use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::kernel::{Ask, Header, Outcome, Seed, Shelved, StateHash, Trouble};
+use crate::kernel::{Ask, Header, Outcome, Seed, Shelved, StateHash, Table, Trouble};
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -84,7 +85,7 @@ pub enum CannotStudy {
 }
 
 /// Games that wait for their turn to be counted, per thread: what is in memory at once.
-const AHEAD: u64 = 32;
+const AHEAD: u64 = 128;
 
 impl Plan {
     /// Plays the games. `each` receives the rows in the order of their seeds, `counted` hears of every game as it ends
@@ -110,20 +111,22 @@ impl Plan {
         let mut from = self.seeds.start;
         while from < self.seeds.end && !stop() {
             let to = self.seeds.end.min(from.saturating_add(step));
-            let seeds: Vec<u64> = (from..to).collect();
-            let rows: Vec<Option<Row>> = threads.install(|| {
-                let play = |seed: u64| {
-                    let row = (!stop()).then(|| self.row(game, seed, stop))?;
+            // one by one: games differ too much in length to be dealt out in blocks
+            let next = AtomicU64::new(from);
+            let played = threads.broadcast(|_| {
+                let (mut table, mut rows) = (None, Vec::new());
+                while let Some(seed) = Some(next.fetch_add(1, Relaxed)).filter(|seed| *seed < to && !stop()) {
+                    rows.push(self.row(game, &mut table, seed, stop));
                     counted();
-                    Some(row)
-                };
-                // one by one: games differ too much in length to be dealt out in blocks
-                seeds.into_par_iter().with_max_len(1).map(play).collect()
+                }
+                rows
             });
+            let mut rows = played.concat();
+            rows.sort_by_key(|row| row.seed);
             // what was stopped in mid-game says nothing, and what lies behind it would leave a gap
-            for row in rows.into_iter().map_while(|row| row.filter(|_| !stop())) {
-                tally.count(&row);
-                each(&row);
+            for row in rows.iter().take_while(|_| !stop()) {
+                tally.count(row);
+                each(row);
             }
             from = to;
         }
@@ -131,9 +134,15 @@ impl Plan {
     }
 
     /// One game. A panic is the fault of its row, not the end of the study.
-    fn row(&self, game: &dyn Shelved, seed: u64, stop: &dyn Fn() -> bool) -> Row {
+    fn row(&self, game: &dyn Shelved, free: &mut Option<Box<dyn Table>>, seed: u64, stop: &dyn Fn() -> bool) -> Row {
         let mut row = Row { seed, winner: None, kind: String::new(), orders: 0, hash: StateHash(0), fault: None };
-        let played = catch_unwind(AssertUnwindSafe(|| self.play(game, seed, stop, &mut row)));
+        let played = catch_unwind(AssertUnwindSafe(|| {
+            // a table at which a panic fell is not used again
+            let mut table = self.table(game, free.take(), seed)?;
+            let played = self.play(table.as_mut(), stop, &mut row);
+            *free = Some(table);
+            played
+        }));
         row.fault = match played {
             Ok(played) => played.err(),
             Err(panic) => {
@@ -145,9 +154,17 @@ impl Plan {
         row
     }
 
-    fn play(&self, game: &dyn Shelved, seed: u64, stop: &dyn Fn() -> bool, row: &mut Row) -> Result<(), String> {
-        let header = Header { seed: Seed(seed), ..self.header.clone() };
-        let mut table = game.start(header, None).map_err(|e| e.to_string())?;
+    /// A table with a match from the seed on it: packs are read once for the games of a thread.
+    fn table(&self, game: &dyn Shelved, free: Option<Box<dyn Table>>, seed: u64) -> Result<Box<dyn Table>, String> {
+        let seed = Seed(seed);
+        match free {
+            Some(mut table) => table.again(seed).map(|()| table),
+            None => game.start(Header { seed, ..self.header.clone() }, None),
+        }
+        .map_err(|e| e.to_string())
+    }
+
+    fn play(&self, table: &mut dyn Table, stop: &dyn Fn() -> bool, row: &mut Row) -> Result<(), String> {
         let sides = table.sides();
         let recruits = self.header.seats.iter().map(|name| table.recruit(name)());
         let mut players = recruits.collect::<Result<Vec<_>, _>>().map_err(|e| e.to_string())?;

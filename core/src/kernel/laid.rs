@@ -293,6 +293,10 @@ impl<K: Kit + 'static> Table for Laid<K> {
     fn note(&mut self, text: &str) -> Result<(), Trouble> {
         self.game.note(text)
     }
+    fn again(&mut self, seed: Seed) -> Result<(), Trouble> {
+        self.looking_at = None;
+        self.game.again(seed)
+    }
     fn entries(&self) -> &[Entry] {
         self.game.journal().entries()
     }

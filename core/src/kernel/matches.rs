@@ -127,6 +127,26 @@ impl<K: Kit> Match<K> {
         Ok(Match::standing(kit, game, off, journal, (0, first)))
     }
 
+    /// Begins again from another seed, in memory, by the rules that are open: the file, if there was one, is left as it
+    /// is. Hooks that were switched off are on again.
+    ///
+    /// # Errors
+    /// When a script or the set-up fails; the match then stands as before.
+    pub fn again(&mut self, seed: Seed) -> Result<(), Trouble> {
+        let header = Header { seed, ..self.journal.header().clone() };
+        if !self.off.is_empty() {
+            *self = Match::start(self.kit.clone(), header, None)?;
+            return Ok(());
+        }
+        let first = self.game.start(&header.setup, seed).map_err(Trouble::Fault)?;
+        self.journal = Journal::in_memory(header);
+        self.base = (0, first);
+        (self.begins, self.snapshot, self.cut, self.offers) = (0, 0, None, None);
+        self.done.clear();
+        self.undone.clear();
+        Ok(())
+    }
+
     pub(super) fn standing(
         kit: Arc<K>,
         game: K::G,

@@ -230,6 +230,12 @@ pub trait Table {
     /// # Errors
     /// When the system refuses.
     fn note(&mut self, text: &str) -> Result<(), Trouble>;
+    /// Begins again from another seed, in memory: what plays many games need not read packs for each. The file, if there
+    /// was one, is left as it is.
+    ///
+    /// # Errors
+    /// When a script or the set-up fails; the match then stands as before.
+    fn again(&mut self, seed: Seed) -> Result<(), Trouble>;
     /// The journal's lines.
     fn entries(&self) -> &[Entry];
 }
