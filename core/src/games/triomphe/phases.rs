@@ -155,15 +155,15 @@ impl Triomphe {
         Ok(())
     }
 
-    /// Whether there is something to do in the phase of the turn, as far as both sides know. A turn without phases is
-    /// open until it is ended.
+    /// Whether there is something to do in the phase of the turn, as far as both sides know. A phase of marches, and a turn
+    /// without phases, is open until it is ended.
     pub(super) fn phase_is_open(&self, s: &State) -> Result<bool, Fault> {
         if self.numbers.phases.count() == 1 {
             return Ok(true);
         }
         let seat = s.active;
         let moves = [verb::MARCH, verb::ROAD, verb::PONTOON, verb::ATTACK].into_iter().any(|word| self.allows(s, word));
-        if moves && s.pieces_of(seat).any(|p| !p.flags.has(Flags::ACTED)) {
+        if moves {
             return Ok(true);
         }
         let lay = self.lay(s)?;
