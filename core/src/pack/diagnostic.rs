@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use serde::Serialize;
 
+use super::plain::plain;
+
 /// How bad a finding is: an error keeps the file from being used, a warning does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -50,9 +52,9 @@ pub struct Diagnostic {
 pub struct Diagnostics(Vec<Diagnostic>);
 
 impl Source {
-    /// A source of this name and text.
+    /// A source of this name and text. A byte order mark, with which some editors begin a file, is left out.
     pub fn new(file: impl Into<String>, text: impl Into<String>) -> Self {
-        let text = text.into();
+        let text = without_mark(text.into());
         let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         Source { file: file.into(), text, line_starts }
     }
@@ -150,16 +152,15 @@ impl fmt::Display for Diagnostic {
             Severity::Error => "error",
             Severity::Warning => "warning",
         };
-        writeln!(f, "{kind}: {}", self.message)?;
+        writeln!(f, "{kind}: {}", plain(&self.message))?;
         let number = self.line.to_string();
         let margin = " ".repeat(number.len());
         if self.line == 0 {
             writeln!(f, "{margin}--> {}", self.file)?;
         } else {
             writeln!(f, "{margin}--> {}:{}:{}", self.file, self.line, self.column)?;
-            let before = self.column.saturating_sub(1);
             // a tab takes one place in both lines, so that the marks stand under what they mean
-            let excerpt = self.excerpt.replace('\t', " ");
+            let (excerpt, before) = window(&plain(&self.excerpt).replace('\t', " "), self.column.saturating_sub(1));
             let left = excerpt.chars().count().saturating_sub(before);
             let marks = "^".repeat((self.span.end.saturating_sub(self.span.start)).clamp(1, left.max(1)));
             writeln!(f, "{margin} |")?;
@@ -171,6 +172,30 @@ impl fmt::Display for Diagnostic {
         }
         Ok(())
     }
+}
+
+/// The part of a long line around a place in it, and where the place is in that part, in characters.
+fn window(line: &str, place: usize) -> (String, usize) {
+    const BEFORE: usize = 60;
+    const MOST: usize = 160;
+    let length = line.chars().count();
+    if length <= MOST {
+        return (line.to_owned(), place);
+    }
+    let from = place.saturating_sub(BEFORE).min(length - MOST);
+    let part: String = line.chars().skip(from).take(MOST).collect();
+    let (head, tail) = (if from > 0 { "..." } else { "" }, if from + MOST < length { "..." } else { "" });
+    (format!("{head}{part}{tail}"), place - from + head.len())
+}
+
+/// A text without the byte order mark at its beginning.
+#[must_use]
+pub fn without_mark(mut text: String) -> String {
+    const MARK: char = '\u{feff}';
+    if text.starts_with(MARK) {
+        text.drain(..MARK.len_utf8());
+    }
+    text
 }
 
 impl Diagnostics {
@@ -266,6 +291,24 @@ mod tests {
             finding.to_string(),
             "error: unknown key \"capcity\"\n --> map.toml:2:1\n  |\n2 | capcity = 3\n  | ^^^^^^^\n  = hint: did you mean \"capacity\"?\n"
         );
+    }
+
+    #[test]
+    fn of_a_long_line_the_place_itself_is_shown_and_nothing_commands_the_terminal() {
+        let text = format!("{}here\u{1b}[2J{}", "-".repeat(5000), "+".repeat(5000));
+        let shown = Diagnostic::error(&Source::new("x", text), 5000..5004, "wrong").to_string();
+        let lines: Vec<&str> = shown.lines().collect();
+        assert!(lines.iter().all(|line| line.chars().count() < 200) && !shown.contains('\u{1b}'), "{shown}");
+        assert_eq!(lines[3].find("here"), lines[4].find("^^^^"), "{shown}");
+        assert!(lines[3].contains("...-") && lines[3].ends_with("+..."), "{shown}");
+        let end = Diagnostic::error(&Source::new("x", "y".repeat(1000)), 1000..1000, "ends").to_string();
+        assert!(end.lines().all(|line| line.len() < 200), "{end}");
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_a_text() {
+        let source = Source::new("x", "\u{feff}case");
+        assert_eq!((source.text(), source.place(1)), ("case", (1, 2)));
     }
 
     #[test]

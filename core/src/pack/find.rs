@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::builtin::{self, Files};
+use super::diagnostic::without_mark;
 use super::manifest::{Kind, MANIFEST, Manifest};
 use super::{Diagnostic, Diagnostics, Source, archive, options};
 use crate::kernel::{OptionValue, PackStamp};
@@ -400,7 +401,7 @@ fn read_folder(root: &Path) -> Result<BTreeMap<String, String>, Diagnostics> {
                 return Err(wrong(format!("a pack may have {MOST_FILES} files")));
             }
             let text = std::fs::read_to_string(&path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
-            files.insert(name, text);
+            files.insert(name, without_mark(text));
         }
     }
     Ok(files)
@@ -505,6 +506,15 @@ mod tests {
         assert!(asked("rain").contains("api 0, not 9") && asked("tone").contains("api 0, not 9"));
         assert!(packs.why_broken("sleeper").unwrap().to_string().contains("has no bot.luau"));
         assert_eq!(packs.broken().len(), 3);
+    }
+
+    #[test]
+    fn a_byte_order_mark_before_a_script_does_no_harm() {
+        let disk = tempfile::tempdir().unwrap();
+        write(disk.path(), "mud/pack.toml", &format!("\u{feff}{}", manifest("mud", "ambush")));
+        write(disk.path(), "mud/rules.luau", "\u{feff}return {}");
+        let packs = Packs::find(&Files::over(disk.path()), "ambush");
+        assert_eq!(packs.get("mud").unwrap().files["rules.luau"], "return {}");
     }
 
     #[cfg(unix)]

@@ -9,6 +9,7 @@ pub mod manifest;
 pub mod nearest;
 mod options;
 pub mod overlay;
+pub mod plain;
 pub mod toml_doc;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, Source};

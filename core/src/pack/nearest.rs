@@ -13,9 +13,12 @@ pub fn nearest<'a>(text: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         (strsim::damerau_levenshtein(&wanted, &candidate), Reverse(common))
     };
     let near = candidates.into_iter().map(|candidate| (distance(candidate), candidate));
-    near.filter(|((slips, _), _)| *slips <= allowed)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
+    // a name of one letter is not near any other of one letter
+    near.filter(|((slips, _), candidate)| {
+        *slips <= allowed && *slips < wanted.chars().count().max(candidate.chars().count())
+    })
+    .min_by_key(|(distance, _)| *distance)
+    .map(|(_, candidate)| candidate)
 }
 
 /// The hint that goes with an unknown name: the nearest known one, or nothing.
@@ -33,6 +36,7 @@ mod tests {
         assert_eq!(nearest("capcity", names), Some("capacity"));
         assert_eq!(nearest("SIDES", names), Some("sides"));
         assert_eq!(nearest("weather", names), None);
+        assert_eq!((nearest("\u{2192}", ["0", "1"]), nearest("R", ["m", "r"])), (None, Some("r")));
         assert_eq!(did_you_mean("cornres", names).as_deref(), Some("did you mean \"corners\"?"));
     }
 }

@@ -138,13 +138,22 @@ fn shows_state(kind: LayerKind) -> bool {
     matches!(kind, LayerKind::Pieces | LayerKind::Traffic | LayerKind::Marks)
 }
 
-/// What stands on the board, as a seat sees it: what the pieces and marks of its picture say of themselves.
+/// The figures of the moment and what stands on the board, as a seat knows them: what the pieces and marks of its picture
+/// say of themselves.
 pub(super) fn board(table: &dyn Table, seat: Seat) -> Vec<String> {
-    let mut lines = standing(&table.scene(seat));
+    let mut lines = figures(table, seat);
+    lines.extend(standing(&table.scene(seat)));
     if lines.is_empty() {
         lines.push("Nothing on this board says what it is.".to_owned());
     }
     lines
+}
+
+/// The figures of the moment, a line each.
+fn figures(table: &dyn Table, seat: Seat) -> Vec<String> {
+    let sides = table.sides();
+    let whose = |of: Option<Seat>| of.map_or(String::new(), |of| format!("{} ", side(&sides, of)));
+    table.status(seat).iter().map(|figure| format!("{}{}: {}", whose(figure.seat), figure.name, figure.text)).collect()
 }
 
 /// What the pieces and marks of a picture say of themselves.

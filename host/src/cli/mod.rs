@@ -19,7 +19,7 @@ mod typed;
 mod voice;
 mod words;
 
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -32,7 +32,7 @@ use clap::Parser;
 use clap::error::ErrorKind;
 
 use crate::saves;
-use voice::{Ended, Failure, Voice};
+use voice::{Ended, Failure, Plain, Voice};
 use words::{Asked, Command, OnDamage, OnDivergence, Play, Words};
 
 /// Does what the command line asks for.
@@ -59,7 +59,8 @@ fn obey(words: &Words) -> Ended {
     };
     let catalogue = house(&files).map_err(|fault| Failure::Lost(fault.to_string()))?;
     tell_broken_packs(&files, &catalogue);
-    let mut out = io::stdout().lock();
+    let mut raw = io::stdout().lock();
+    let mut out = Plain(&mut raw);
     let mut voice = Voice { catalogue: &catalogue, out: &mut out, json: words.json };
     let ended = match &words.command {
         None => no_command(&mut voice),
@@ -152,11 +153,15 @@ fn first_game(catalogue: &Catalogue) -> Result<String, Failure> {
 }
 
 fn wrong_words(error: &clap::Error) -> ExitCode {
+    let json = std::env::args_os().any(|arg| arg == "--json");
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        let _ = error.print(); // a reader that went away wanted no more
+        // a reader that went away wanted no more
+        let _ = match json {
+            false => error.print(),
+            true => writeln!(io::stdout(), "{}", serde_json::json!({ "help": error.render().to_string() })),
+        };
         return ExitCode::SUCCESS;
     }
-    let json = std::env::args_os().any(|arg| arg == "--json");
     voice::say_error(&error.render().to_string(), json);
     ExitCode::from(2)
 }

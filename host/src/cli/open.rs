@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use bormida_core::games::{Spec, Unfit};
-use bormida_core::kernel::{LoadedTable, Opening, Seat, Seed, Table};
+use bormida_core::games::{CannotLoad, Spec, Unfit};
+use bormida_core::kernel::{LoadedTable, Opening, Seat, Seed, Table, Trouble};
 use bormida_core::pack::nearest::did_you_mean;
+use bormida_core::pack::plain::plain;
 
 use super::voice::{Failure, Voice};
 use super::words::Asked;
@@ -67,7 +68,9 @@ pub(super) fn look(path: &Path, voice: &Voice<'_>) -> Result<LoadedTable, Failur
 /// Opens a saved match; of a damaged one it is said how to go on.
 pub(super) fn opened(path: &Path, opening: Opening, voice: &Voice<'_>) -> Result<LoadedTable, Failure> {
     voice.catalogue.load(path, opening).map_err(|cannot| match cannot.damaged_line() {
-        None => cannot.into(),
+        None if matches!(cannot, CannotLoad::Trouble(Trouble::File(_))) => cannot.into(),
+        // what its header asks for is not here
+        None => Failure::Lost(format!("{}: {cannot}", path.display())),
         Some(line) => Failure::Lost(format!(
             "{cannot}\nThe lines before line {line} are whole. `bormida play {} --on-damage back` goes on from there, and \
              keeps the file as it was beside it.",
@@ -106,8 +109,12 @@ pub(super) fn remarks(loaded: &LoadedTable, path: &Path) -> Vec<String> {
 
 /// A sentence that fits a screen, whatever an edited file holds.
 pub(super) fn clipped(text: &str) -> String {
-    const MOST: usize = 1000;
-    match text.char_indices().nth(MOST) {
+    clipped_to(1000, text)
+}
+
+/// A text of so many characters at most; what is left out is counted.
+pub(super) fn clipped_to(most: usize, text: &str) -> String {
+    match text.char_indices().nth(most) {
         Some((at, _)) => format!("{}... ({} bytes more)", &text[..at], text.len() - at),
         None => text.to_owned(),
     }
@@ -127,5 +134,5 @@ pub(super) fn seat_named(table: &dyn Table, name: &str) -> Result<Seat, Failure>
 /// One line on standard error; when it cannot be written, nobody wants it.
 #[expect(clippy::print_stderr, reason = "the program speaks to a person here")]
 pub(super) fn eprint_line(line: &str) {
-    eprintln!("{line}");
+    eprintln!("{}", plain(line));
 }

@@ -13,13 +13,13 @@ use serde_json::json;
 use super::files::new_save;
 use super::open::{Named, eprint_line, named, opened, remarks};
 use super::talk::{End, Talk};
-use super::voice::{Ended, Failure, Status, Voice};
+use super::voice::{Ended, Failure, Plain, Status, Voice};
 use super::words::{OnDamage, OnDivergence, Play};
 use crate::watchman::Watchman;
 
 /// Plays a match, or goes on with a saved one.
 pub(super) fn run(args: &Play, voice: &mut Voice<'_>) -> Ended {
-    let screen = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let screen = io::stdin().is_terminal() && io::stdout().is_terminal() && !voice.json;
     play(args, voice, &mut io::stdin().lock(), screen)
 }
 
@@ -34,6 +34,7 @@ pub(super) fn play(args: &Play, voice: &mut Voice<'_>, input: &mut dyn BufRead, 
     let _watchman = people.then(|| Watchman::over(voice.catalogue.watches()));
     let mut silence = io::sink();
     let mut aside = io::stderr();
+    let mut aside = Plain(&mut aside);
     let out: &mut dyn Write = match (voice.json, people) {
         (false, _) => &mut *voice.out,
         (true, true) => &mut aside,
@@ -192,6 +193,9 @@ fn welcome(table: &dyn Table, names: &[String], out: &mut dyn Write) -> io::Resu
 
 fn farewell(table: &dyn Table, out: &mut dyn Write) -> io::Result<()> {
     match table.save_path() {
+        Some(path) if !path.exists() => {
+            writeln!(out, "{} is not there any more: it was moved or deleted. The match is not kept.", path.display())
+        }
         Some(path) if table.outcome().is_none() => {
             writeln!(out, "The match is kept: bormida play {}", path.display())
         }

@@ -208,7 +208,7 @@ impl<'a> Talk<'a> {
             match self.line()?.as_deref().map(Typed::read) {
                 None | Some(Typed::Quit) => return Ok(false),
                 Some(Typed::Empty) => return Ok(true),
-                Some(Typed::Save(path)) if !path.as_os_str().is_empty() => match self.table.save_as(&path) {
+                Some(Typed::Save(path)) => match self.table.save_as(&path) {
                     Ok(()) => {
                         self.say(format!("The match goes on in {}.", path.display()))?;
                         return Ok(true);
@@ -264,18 +264,27 @@ impl<'a> Talk<'a> {
         let who = side(&self.sides, seat).to_owned();
         self.eyes = None;
         if self.screen {
-            write!(self.out, "{CLEAR}")?;
+            self.clear()?;
             self.say(format!("{who} decides, and the others look away. Enter when ready."))?;
             self.out.flush()?;
             if next_line(self.input)?.is_none() {
                 return Ok(false);
             }
-            write!(self.out, "{CLEAR}")?;
+            self.clear()?;
         } else {
             self.say(format!("--- for {who} alone ---"))?;
         }
         self.eyes = Some(seat);
         Ok(true)
+    }
+
+    /// Clears the screen. Only people before a terminal have one, which then is standard output: what goes there by way of
+    /// `out` commands nothing.
+    fn clear(&mut self) -> Result<(), Failure> {
+        self.out.flush()?;
+        let mut terminal = std::io::stdout();
+        terminal.write_all(CLEAR.as_bytes())?;
+        Ok(terminal.flush()?)
     }
 
     fn obey(&mut self, seat: Seat, typed: Typed) -> Result<(), Told> {
@@ -299,7 +308,9 @@ impl<'a> Talk<'a> {
                     }
                 }
             }
-            Typed::Save(path) if path.as_os_str().is_empty() => self.say("save needs the name of a new file")?,
+            Typed::Odd(word, wants) => {
+                self.say(format!("`{word}` {wants}. An order that begins so: put `>` before it."))?
+            }
             Typed::Save(path) => {
                 self.table.save_as(&path)?;
                 self.say(format!("The match goes on in {}.", path.display()))?;

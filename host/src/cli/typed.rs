@@ -28,9 +28,14 @@ pub(super) enum Typed {
     Note(String),
     /// `quit`.
     Quit,
+    /// One of these words with something behind it that it does not go with: the word, and what it wants.
+    Odd(&'static str, &'static str),
     /// Anything else: orders, one after the other.
     Orders(Vec<String>),
 }
+
+/// Words that nothing goes behind.
+const ALONE: [&str; 6] = ["help", "undo", "redo", "board", "quit", "exit"];
 
 /// Lines of the log when no number is given.
 const SOME_LINES: usize = 20;
@@ -58,20 +63,27 @@ impl Typed {
         }
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
-        match (word, rest) {
+        match (word.to_lowercase().as_str(), rest) {
             ("", _) => Typed::Empty,
             ("help", "") => Typed::Help,
+            ("why", "") => Typed::Odd("why", "needs an order"),
             ("why", _) => Typed::Why(rest.to_owned()),
             ("undo", "") => Typed::Undo,
             ("redo", "") => Typed::Redo,
             ("log", "") => Typed::Log(SOME_LINES),
             ("log", "all") => Typed::Log(usize::MAX),
             ("log", number) if number.parse::<usize>().is_ok() => Typed::Log(number.parse().unwrap_or(SOME_LINES)),
+            ("log", _) => Typed::Odd("log", "takes a number or `all`"),
             ("board", "") => Typed::Board,
+            ("save", "") => Typed::Odd("save", "needs the name of a new file"),
             ("save", _) => Typed::Save(PathBuf::from(rest)),
+            ("note", "") => Typed::Odd("note", "needs a text"),
             ("note", _) => Typed::Note(rest.to_owned()),
             ("quit" | "exit", "") => Typed::Quit,
-            _ => Typed::orders(line),
+            (word, _) => match ALONE.iter().find(|known| **known == word) {
+                Some(word) => Typed::Odd(word, "stands alone"),
+                None => Typed::orders(line),
+            },
         }
     }
 
@@ -110,7 +122,14 @@ mod tests {
         assert_eq!(Typed::read("? m 15"), Typed::List("m 15".to_owned()));
         assert_eq!(Typed::read("why m 15 3I > 16"), Typed::Why("m 15 3I > 16".to_owned()));
         assert_eq!(Typed::read("log 3"), Typed::Log(3));
-        assert_eq!(Typed::read("log x"), orders(&["log x"]));
+        assert_eq!(Typed::read("log x"), Typed::Odd("log", "takes a number or `all`"));
+        assert_eq!(Typed::read("> log x"), orders(&["log x"]));
+        assert_eq!(Typed::read("undo 3"), Typed::Odd("undo", "stands alone"));
+        assert_eq!(Typed::read("why"), Typed::Odd("why", "needs an order"));
+        assert_eq!(
+            (Typed::read("QUIT"), Typed::read("Save")),
+            (Typed::Quit, Typed::Odd("save", "needs the name of a new file"))
+        );
         assert_eq!(Typed::read("m 15 3I > 16 ; ; stay"), orders(&["m 15 3I > 16", "stay"]));
         assert_eq!(Typed::read("> undo"), orders(&["undo"]));
         assert_eq!(Typed::read(">;;"), Typed::Empty);

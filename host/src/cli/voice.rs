@@ -5,6 +5,9 @@ use std::process::ExitCode;
 
 use bormida_core::games::{CannotLoad, Catalogue, Unfit};
 use bormida_core::kernel::Trouble;
+use bormida_core::pack::plain::plain;
+
+use super::open::clipped_to;
 
 /// What every command is given.
 pub(super) struct Voice<'a> {
@@ -14,6 +17,24 @@ pub(super) struct Voice<'a> {
     pub(super) out: &'a mut dyn Write,
     /// One JSON object is wanted there.
     pub(super) json: bool,
+}
+
+/// An output on which texts of strangers cannot command the terminal.
+pub(super) struct Plain<'a>(pub(super) &'a mut dyn Write);
+
+impl Write for Plain<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.0.write_all(plain(text).as_bytes())?,
+            // a text that comes in pieces is left as it is
+            Err(_) => self.0.write_all(bytes)?,
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// How a command ended that could do its work.
@@ -84,12 +105,15 @@ pub(super) fn exit(ended: &Ended, json: bool) -> ExitCode {
     ExitCode::from(status)
 }
 
+/// The most characters of a failure, about a screen of them.
+const MOST: usize = 3000;
+
 /// Says what went wrong: a sentence on standard error, and as an object on standard output where one is wanted.
 pub(super) fn say_error(text: &str, json: bool) {
     let text = text.trim_end();
-    let text = text.strip_prefix("error: ").unwrap_or(text);
+    let text = &*clipped_to(MOST, text.strip_prefix("error: ").unwrap_or(text));
     // when even these cannot be written, the exit status says enough
-    let _ = writeln!(io::stderr(), "error: {text}");
+    let _ = writeln!(io::stderr(), "error: {}", plain(text));
     if json {
         let _ = writeln!(io::stdout(), "{}", serde_json::json!({ "error": text }));
     }
