@@ -245,7 +245,8 @@ fn patch_says_where_rules_part_and_begins_a_branch_there() {
     let (status, told) = desk.json(&["patch", "a.match", "--packs", "other", "--json"]);
     let (order, fits) = (told["divergence"]["order"].as_u64().unwrap(), told["fits"].as_u64().unwrap());
     assert_eq!((status, order, &told["other_packs"]), (1, fits + 1, &json!(true)), "{told}");
-    assert_eq!(told["since"], "it was played with other packs");
+    assert_eq!(told["since"], "it was played with other packs (triomphe)");
+    assert_eq!(told["changed_packs"], json!(["triomphe"]));
     assert!(told["divergence"]["why"].as_str().unwrap().contains("it is refused"), "{told}");
     let before = fs::read(desk.path("a.match")).unwrap();
     let (status, told) = desk.json(&["patch", "a.match", "--packs", "other", "--out", "b.match", "--json"]);

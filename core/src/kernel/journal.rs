@@ -296,6 +296,10 @@ impl Backing {
         if self.ragged {
             self.cut()?;
         }
+        // some systems go on writing to a file that has no name any more, and forget it at the end
+        if matches!(self.path.try_exists(), Ok(false)) {
+            return Err(FileTrouble::Gone { path: self.path.clone() });
+        }
         self.ragged = true;
         self.file.write_all(bytes).and_then(|()| self.file.sync_data()).map_err(unwritable(&self.path))?;
         self.good += bytes.len() as u64;
@@ -375,6 +379,32 @@ mod tests {
         assert!(Saved::read(&path).unwrap_err().to_string().contains("newer"));
         std::fs::write(&path, "").unwrap();
         assert!(Saved::read(&path).unwrap_err().to_string().contains("empty"));
+    }
+
+    #[test]
+    fn a_damaged_line_is_told_with_one_line_and_column() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.match");
+        drop(Journal::create(header(), &path).unwrap());
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, format!("{text}{{\"line\":\"order\", 5}}\n{text}")).unwrap();
+        let told = Saved::read(&path).unwrap_err().to_string();
+        assert!(told.contains("line 2: column 18: ") && !told.contains("line 1"), "{told}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_was_deleted_meanwhile_is_told_and_the_match_can_go_on_elsewhere() {
+        let dir = tempfile::tempdir().unwrap();
+        let (path, other) = (dir.path().join("a.match"), dir.path().join("b.match"));
+        let mut journal = Journal::create(header(), &path).unwrap();
+        journal.append(note("one")).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        assert!(matches!(journal.append(note("two")), Err(FileTrouble::Gone { .. })));
+        assert_eq!(journal.entries(), [note("one")]);
+        journal.save_as(&other).unwrap();
+        journal.append(note("two")).unwrap();
+        assert_eq!(Saved::read(&other).unwrap().entries, [note("one"), note("two")]);
     }
 
     #[test]

@@ -51,9 +51,19 @@ impl<K: Kit + 'static> Laid<K> {
             Opening::Glimpse => Match::glimpse(kit, saved)?,
             Opening::GoOn(trust) => Match::load(kit, path, trust)?,
         };
-        let Loaded { game, torn, divergence, from_snapshot, later_snapshot, other_packs, other_rules } = loaded;
+        let Loaded { game, torn, divergence, from_snapshot, later_snapshot, other_packs, changed_packs, other_rules } =
+            loaded;
         let table = Box::new(Laid::new(game, about, bots));
-        Ok(LoadedTable { table, torn, divergence, from_snapshot, later_snapshot, other_packs, other_rules })
+        Ok(LoadedTable {
+            table,
+            torn,
+            divergence,
+            from_snapshot,
+            later_snapshot,
+            other_packs,
+            changed_packs,
+            other_rules,
+        })
     }
 
     fn present(&self) -> Result<(), Trouble> {

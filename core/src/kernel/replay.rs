@@ -63,8 +63,23 @@ pub struct Loaded<K: Kit> {
     pub later_snapshot: Option<u32>,
     /// The packs are not the ones that the match was played with.
     pub other_packs: bool,
+    /// The ids of the packs that are others, are missing or have come.
+    pub changed_packs: Vec<String>,
     /// The program's own rules are of another revision.
     pub other_rules: bool,
+}
+
+/// The ids of the packs that are not alike on both sides, each once.
+fn changed(was: &[PackStamp], today: &[PackStamp]) -> Vec<String> {
+    let gone = was.iter().filter(|stamp| !today.contains(stamp));
+    let come = today.iter().filter(|stamp| !was.contains(stamp));
+    let mut ids: Vec<String> = Vec::new();
+    for stamp in gone.chain(come) {
+        if !ids.contains(&stamp.id) {
+            ids.push(stamp.id.clone());
+        }
+    }
+    ids
 }
 
 /// Whether a snapshot may stand in for a history that cannot be followed.
@@ -120,6 +135,7 @@ impl<K: Kit> Match<K> {
             _ => (&journal.header().packs, &journal.header().rules),
         };
         let (other_packs, other_rules) = (*packs != kit.packs(), *rules != kit.revision());
+        let changed_packs = changed(packs, &kit.packs());
         let trusted = match trust {
             Trust::Never => false,
             Trust::SamePacks => !(other_packs || other_rules),
@@ -167,7 +183,16 @@ impl<K: Kit> Match<K> {
         }
         walk.cut = stuck.as_ref().filter(|_| from_snapshot.is_none()).map(|(at, _)| *at);
         let divergence = stuck.map(|(_, divergence)| divergence);
-        Ok(Loaded { game: walk, torn: None, divergence, from_snapshot, later_snapshot, other_packs, other_rules })
+        Ok(Loaded {
+            game: walk,
+            torn: None,
+            divergence,
+            from_snapshot,
+            later_snapshot,
+            other_packs,
+            changed_packs,
+            other_rules,
+        })
     }
 
     /// Follows the lines from index `at`; says at which index it is stuck, and why.

@@ -33,6 +33,12 @@ pub enum FileTrouble {
         /// The file.
         path: PathBuf,
     },
+    /// Somebody moved or deleted the file while it was written.
+    #[error("{path} is not there any more: it was moved or deleted")]
+    Gone {
+        /// Where it was.
+        path: PathBuf,
+    },
     /// A line is no line of a match.
     #[error("{path}, line {line}: {why}")]
     Line {
@@ -140,6 +146,12 @@ fn header_line(raw: &[u8]) -> Result<Header, String> {
 fn short(error: &serde_json::Error) -> String {
     const MOST: usize = 200;
     let text = error.to_string();
+    // it counts lines within the one line that it was given
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let text = match text.strip_suffix(&place) {
+        Some(what) => format!("column {}: {what}", error.column()),
+        None => text,
+    };
     match text.char_indices().nth(MOST) {
         Some((at, _)) => format!("{}...", &text[..at]),
         None => text,

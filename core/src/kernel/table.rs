@@ -254,6 +254,8 @@ pub struct LoadedTable {
     pub later_snapshot: Option<u32>,
     /// The packs are not the ones that the match was played with.
     pub other_packs: bool,
+    /// The ids of the packs that are others, are missing or have come.
+    pub changed_packs: Vec<String>,
     /// The program's own rules are of another revision.
     pub other_rules: bool,
 }
@@ -261,13 +263,19 @@ pub struct LoadedTable {
 impl LoadedTable {
     /// What has changed since the match was played, as far as it explains why history is not reproduced.
     #[must_use]
-    pub fn since(&self) -> Option<&'static str> {
+    pub fn since(&self) -> Option<String> {
+        let which = match self.changed_packs.is_empty() {
+            true => String::new(),
+            false => format!(" ({})", self.changed_packs.join(", ")),
+        };
         match (self.other_packs, self.other_rules) {
             _ if self.divergence.is_none() => None,
             (false, false) => None,
-            (true, false) => Some("it was played with other packs"),
-            (false, true) => Some("the program's rules have changed since"),
-            (true, true) => Some("it was played with other packs, and the program's rules have changed since"),
+            (true, false) => Some(format!("it was played with other packs{which}")),
+            (false, true) => Some("the program's rules have changed since".to_owned()),
+            (true, true) => {
+                Some(format!("it was played with other packs{which}, and the program's rules have changed since"))
+            }
         }
     }
 }

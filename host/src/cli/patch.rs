@@ -32,7 +32,9 @@ pub(super) fn run(args: &Patch, voice: &mut Voice<'_>) -> Ended {
         None => None,
     };
     let since = loaded.divergence.as_ref().map(|_| {
-        loaded.since().unwrap_or("packs and program are those it was played with: the file itself was changed")
+        loaded
+            .since()
+            .unwrap_or_else(|| "packs and program are those it was played with: the file itself was changed".to_owned())
     });
     let branch = branch(args, table, at, voice)?;
     let file = args.file.display();
@@ -44,6 +46,7 @@ pub(super) fn run(args: &Patch, voice: &mut Voice<'_>) -> Ended {
             "fits": fits,
             "torn": loaded.torn,
             "other_packs": loaded.other_packs,
+            "changed_packs": loaded.changed_packs,
             "other_rules": loaded.other_rules,
             "divergence": loaded.divergence.as_ref().map(parting),
             "since": since,
@@ -63,7 +66,7 @@ pub(super) fn run(args: &Patch, voice: &mut Voice<'_>) -> Ended {
                 writeln!(voice.out, "{}", clipped(&divergence.to_string()))?;
             }
         }
-        if let Some(since) = since {
+        if let Some(since) = &since {
             writeln!(voice.out, "why: {since}")?;
         }
         if let Some(compared) = &compared {
