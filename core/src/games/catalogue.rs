@@ -125,6 +125,9 @@ pub enum Unfit {
     /// `search:` without a number of iterations.
     #[error("\"{0}\" is no player; after \"search:\" comes a number of iterations from 1, as in search:1000")]
     Iterations(String),
+    /// A bot was named as a variant.
+    #[error("\"{0}\" is no variant, but a bot: it plays a side")]
+    Bot(String),
     /// A variant was named twice.
     #[error("the variant \"{0}\" is named twice")]
     Twice(String),
@@ -228,8 +231,8 @@ impl Catalogue {
         }
     }
 
-    /// The game whose id names one of the folders of a path, or that of the pack that the path lies in, or the only game
-    /// that there is.
+    /// The game of the pack that a path lies in, or the one whose id names one of its folders, or the only game that there
+    /// is.
     #[must_use]
     pub fn game_of_path(&self, path: &Path) -> Option<&dyn HouseGame> {
         let folders = || path.iter().filter_map(|part| part.to_str());
@@ -238,11 +241,8 @@ impl Catalogue {
         let read = |folder: &Path| String::from_utf8(archive::bytes(&folder.join(MANIFEST)).ok()?).ok();
         let manifest = || path.ancestors().find_map(read);
         let of_pack = || Manifest::read(MANIFEST, &manifest()?).ok();
-        let by_folder = by_folder.or_else(|| {
-            let pack = of_pack()?;
-            self.games.iter().find(|game| game.about().id == pack.game)
-        });
-        match (&self.games[..], by_folder) {
+        let by_pack = of_pack().and_then(|pack| self.games.iter().find(|game| game.about().id == pack.game));
+        match (&self.games[..], by_pack.or(by_folder)) {
             (_, Some(game)) | ([game], None) => Some(&**game),
             _ => None,
         }
@@ -295,7 +295,11 @@ impl Spec {
         };
         let mut variants = Vec::new();
         for name in &self.variants {
-            let variant = known("variant", name, about.variants.iter().map(|v| v.name.as_str()))?;
+            let variant = known("variant", name, about.variants.iter().map(|v| v.name.as_str()));
+            let variant = variant.map_err(|unfit| match about.seats.contains(name) {
+                true => Unfit::Bot(name.clone()),
+                false => unfit,
+            })?;
             if variants.contains(&variant) {
                 return Err(Unfit::Twice(variant));
             }

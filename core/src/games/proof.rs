@@ -98,6 +98,10 @@ fn prove_script(path: &Path, game: Option<&dyn HouseGame>) -> Proof {
     }
 }
 
+/// What is said of a file whose game nobody knows.
+pub const NO_GAME: &str = "which game it is of is not known: no folder above it is called like a game, and no pack.toml \
+                           above it names one that is here; `--game` names it";
+
 fn prove_file(path: &Path, game: Option<&dyn HouseGame>) -> Proof {
     if path.extension().is_some_and(|ending| ending == "luau") {
         return prove_script(path, game);
@@ -109,7 +113,7 @@ fn prove_file(path: &Path, game: Option<&dyn HouseGame>) -> Proof {
         Err(findings) => return broken(findings),
     };
     let Some(game) = game else {
-        return broken(Diagnostic::of_file(name, "no folder of its path is called as a game").into());
+        return broken(Diagnostic::of_file(name, NO_GAME).into());
     };
     let file = match CaseFile::read(name, text) {
         Ok(file) => file,

@@ -43,7 +43,7 @@ pub fn within(path: &Path) -> Option<(&Path, String)> {
 /// The bytes of a file of a pack, in a folder or within an archive.
 ///
 /// # Errors
-/// Why it cannot be read.
+/// Why it cannot be read; a device or a pipe, which might never end, is not.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, Diagnostics> {
     let name = || path.display().to_string();
     match within(path) {
@@ -52,7 +52,14 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>, Diagnostics> {
             None => Err(Diagnostic::of_file(name(), "there is no such file in the archive").into()),
         },
         None => {
-            std::fs::read(path).map_err(|error| Diagnostic::of_file(name(), format!("cannot be read: {error}")).into())
+            let wrong = |why: String| Diagnostics::from(Diagnostic::of_file(name(), why));
+            let unreadable = |error: std::io::Error| wrong(format!("cannot be read: {error}"));
+            let about = std::fs::metadata(path).map_err(unreadable)?;
+            if !about.is_file() {
+                let what = if about.is_dir() { "a folder" } else { "a device or a pipe" };
+                return Err(wrong(format!("is no file, but {what}")));
+            }
+            std::fs::read(path).map_err(unreadable)
         }
     }
 }

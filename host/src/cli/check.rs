@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use bormida_core::games::proof::pack_of;
+use bormida_core::games::proof::{NO_GAME, pack_of};
 use bormida_core::games::{Catalogue, HouseGame};
 use bormida_core::pack::case::CaseFile;
 use bormida_core::pack::manifest::MANIFEST;
@@ -61,7 +61,12 @@ pub(super) fn look_at(
         match pack {
             Some(Err(wrong)) if is_manifest => findings.extend(wrong.clone()),
             Some(Ok(pack)) if is_manifest => {
-                let game = named.or_else(|| catalogue.game(&pack.manifest.game).ok());
+                let game = named.map_or_else(|| catalogue.game(&pack.manifest.game), Ok);
+                let strange = game.as_ref().err().filter(|_| pack.manifest.kind != Kind::Game);
+                if let Some(unfit) = strange {
+                    findings.push(Diagnostic::of_file(file.display().to_string(), unfit.to_string()));
+                }
+                let game = game.ok();
                 whole_packs.extend(game.map(|game| (game, pack, folder)));
             }
             Some(Ok(pack)) if is_overlay(pack, file) => {}
@@ -108,13 +113,18 @@ fn is_overlay(pack: &Pack, file: &Path) -> bool {
 
 fn examine(path: &Path, game: Option<&dyn HouseGame>, pack: Option<&Pack>) -> Diagnostics {
     let name = path.display().to_string();
+    if path.is_symlink() && pack_of(path).is_some() {
+        return Diagnostic::of_file(name, "is a link; the files of a pack lie in its own folder").into();
+    }
     let bytes = match archive::bytes(path) {
         Ok(bytes) => bytes,
         Err(findings) => return findings,
     };
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
     if ending == "luau" {
-        return lint::examine(&name, &bytes, &module(path, game, pack));
+        // some editors begin a file with a byte order mark
+        let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
+        return lint::examine(&name, bytes, &module(path, game, pack));
     }
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,
@@ -129,9 +139,7 @@ fn examine(path: &Path, game: Option<&dyn HouseGame>, pack: Option<&Pack>) -> Di
             let what = format!("is no kind of file that {} knows", game.about().id);
             Diagnostic::of_file(name, what).into()
         }),
-        ("toml", None) => {
-            Diagnostic::of_file(name, "no folder of its path is called as a game; --game names one").into()
-        }
+        ("toml", None) => Diagnostic::of_file(name, NO_GAME).into(),
         _ => Diagnostic::of_file(name, "is neither TOML nor a case nor a script").into(),
     }
 }
