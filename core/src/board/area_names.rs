@@ -48,6 +48,22 @@ impl AreaMap {
         }
     }
 
+    /// The locale in a sentence: its id and what lies there, such as `12 Marengo`.
+    pub fn locale_title(&self, locale: LocaleId) -> String {
+        let facts = self.locale(locale);
+        format!("{} {}", facts.id, facts.name).trim_end().to_owned()
+    }
+
+    /// The crossing in a sentence, such as `local road 10-11`, or `main road into 74` where a road enters the map.
+    pub fn crossing_title(&self, crossing: CrossingId) -> String {
+        let facts = self.crossing(crossing);
+        let word = facts.kind.word();
+        match facts.pair {
+            Some(pair) => format!("{word} road {}", self.pair_name(pair)),
+            None => format!("{word} road into {}", self.locale_name(facts.ends.0)),
+        }
+    }
+
     /// The holding area's name.
     pub fn holding_name(&self, holding: HoldingId) -> &str {
         &self.holding(holding).name

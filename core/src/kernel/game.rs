@@ -102,6 +102,10 @@ pub trait Game {
     fn classes(&self) -> &[&str];
     /// A part's name for people and for the order line.
     fn part_name(&self, part: Part) -> String;
+    /// What a part is called in a sentence, such as `12 Marengo` or `the main road 2-3`; its name where that says enough.
+    fn part_title(&self, part: Part) -> String {
+        self.part_name(part)
+    }
     /// Reads a part's name; `None` when nothing is called so.
     fn part_named(&self, name: &str) -> Option<Part>;
 

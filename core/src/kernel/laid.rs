@@ -138,6 +138,9 @@ impl<K: Kit + 'static> Table for Laid<K> {
     fn part_name(&self, part: Part) -> String {
         self.game.game().part_name(part)
     }
+    fn part_title(&self, part: Part) -> String {
+        self.game.game().part_title(part)
+    }
     fn part_named(&self, name: &str) -> Option<Part> {
         self.game.game().part_named(name)
     }

@@ -79,6 +79,8 @@ pub trait Table {
     fn sign(&self, offer: &Offer) -> Option<Signed>;
     /// A part's name.
     fn part_name(&self, part: Part) -> String;
+    /// What a part is called in a sentence.
+    fn part_title(&self, part: Part) -> String;
     /// The part that is called so.
     fn part_named(&self, name: &str) -> Option<Part>;
 

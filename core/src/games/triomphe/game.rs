@@ -123,6 +123,16 @@ impl Game for Triomphe {
             _ => format!("part {}", part.0),
         }
     }
+    fn part_title(&self, part: Part) -> String {
+        match part_kind(part) {
+            Some(PartKind::Pos(pos)) if self.is_place(pos) => match pos.place() {
+                Position::Reserve(locale) => self.map.locale_title(locale),
+                _ => self.pos_text(pos),
+            },
+            Some(PartKind::Crossing(c)) if c.index() < self.map.crossings().len() => self.map.crossing_title(c),
+            _ => self.part_name(part),
+        }
+    }
     fn part_named(&self, name: &str) -> Option<Part> {
         let crossing = || self.map.read_crossing(name).ok().map(crossing_part);
         self.map.read_position(name).ok().map(|p| Pos::of(p).part()).or_else(crossing)

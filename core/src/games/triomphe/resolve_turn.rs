@@ -172,7 +172,8 @@ impl Doing<'_> {
                 return format!("Austria holds {stars} stars of {colours} colours: {side} wins a marginal victory.");
             }
             format!(
-                "{pieces} Austrian pieces are east of the objective line: {} wins a marginal victory.",
+                "{pieces} Austrian {} east of the objective line: {} wins a marginal victory.",
+                if pieces == 1 { "piece is" } else { "pieces are" },
                 g.side_name(winner)
             )
         });
