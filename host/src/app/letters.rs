@@ -1,7 +1,7 @@
 //! Letters on targets: with `F` every lit place gets one, and typing it chooses the place.
 
 use bormida_core::kernel::Part;
-use eframe::egui::{Align2, Event, InputState, Ui};
+use eframe::egui::{Align2, Event, InputState, Pos2, Ui, Vec2, vec2};
 
 use super::board::{BoardView, Glow, Light};
 use super::look::Look;
@@ -45,12 +45,30 @@ impl Letters {
 
     /// Paints the letters over the board.
     pub(super) fn paint(&self, ui: &Ui, board: &BoardView, look: Look) {
-        for (name, part) in self.tags.iter().filter(|(name, _)| name.starts_with(&self.typed)) {
-            if let Some(at) = board.middle(*part).filter(|at| ui.clip_rect().contains(*at)) {
+        let middles: Vec<Option<Pos2>> = self.tags.iter().map(|(_, part)| board.middle(*part)).collect();
+        let wide = if self.tags.len() > 26 { 26.0 } else { 17.0 };
+        let places = apart(&middles, vec2(wide, 24.0));
+        for ((name, _), at) in self.tags.iter().zip(places).filter(|((name, _), _)| name.starts_with(&self.typed)) {
+            if let Some(at) = at.filter(|at| ui.clip_rect().contains(*at)) {
                 tag(ui.painter(), at, Align2::CENTER_CENTER, &name.to_uppercase(), look);
             }
         }
     }
+}
+
+/// Where tags of one size hang about their places, so that none covers another: each as near as it can.
+fn apart(middles: &[Option<Pos2>], size: Vec2) -> Vec<Option<Pos2>> {
+    let mut hung: Vec<Option<Pos2>> = Vec::with_capacity(middles.len());
+    for middle in middles {
+        let covers = |at: Pos2| {
+            let over = |other: &Pos2| (other.x - at.x).abs() < size.x && (other.y - at.y).abs() < size.y;
+            hung.iter().flatten().any(over)
+        };
+        let ways = [vec2(1.0, 0.0), vec2(0.0, 1.0), vec2(-1.0, 0.0), vec2(0.0, -1.0)];
+        let tries = (0..12).flat_map(|far| ways.map(|way| way * size * 0.5 * far as f32));
+        hung.push(middle.map(|middle| tries.map(|off| middle + off).find(|at| !covers(*at)).unwrap_or(middle)));
+    }
+    hung
 }
 
 fn name(k: usize, long: bool) -> String {
@@ -61,6 +79,20 @@ fn name(k: usize, long: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_letter_covers_another() {
+        let middles = [(10.0, 10.0), (12.0, 14.0), (11.0, 12.0), (100.0, 10.0), (12.0, 14.0)];
+        let middles: Vec<_> = middles.into_iter().map(|(x, y)| Some(Pos2::new(x, y))).collect();
+        let size = vec2(17.0, 24.0);
+        let places: Vec<Pos2> = apart(&middles, size).into_iter().flatten().collect();
+        assert_eq!((places.len(), places[0], places[3]), (5, middles[0].unwrap(), middles[3].unwrap()));
+        for (k, a) in places.iter().enumerate() {
+            for b in &places[k + 1..] {
+                assert!((a.x - b.x).abs() >= size.x || (a.y - b.y).abs() >= size.y, "{places:?}");
+            }
+        }
+    }
 
     #[test]
     fn two_letters_name_more_than_twenty_six_places() {

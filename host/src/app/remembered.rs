@@ -3,7 +3,7 @@
 
 use bormida_core::kernel::{Class, Known, Part, Table};
 use bormida_core::scene::Role;
-use eframe::egui::{Align2, Pos2, RichText, Ui, vec2};
+use eframe::egui::{Align2, Rect, RichText, Ui, pos2};
 
 use super::board::BoardView;
 use super::keeping::Memory;
@@ -76,7 +76,7 @@ pub(super) fn panel(ui: &mut Ui, sitting: &Sitting, part: Part, look: Look) {
     if lines.is_empty() {
         return;
     }
-    ui.label(head(sitting.table.part_name(part)));
+    ui.label(head(sitting.table.part_title(part)));
     for line in lines {
         ui.label(RichText::new(line).small().color(look.colour(Role::InkSoft)));
     }
@@ -88,6 +88,12 @@ pub(super) fn paint(ui: &Ui, board: &BoardView, sitting: &Sitting, knowledge: bo
     if sitting.veiled {
         return;
     }
+    // beside what stands there: above and below lie the names of places
+    let mut lines: Vec<(Part, Vec<String>)> = Vec::new();
+    let mut add = |part: Part, text: String| match lines.iter_mut().find(|(p, _)| *p == part) {
+        Some((_, texts)) => texts.push(text),
+        None => lines.push((part, vec![text])),
+    };
     if knowledge {
         let mut places: Vec<Part> = shown(sitting).map(|known| known.part).collect();
         places.sort_unstable();
@@ -98,23 +104,38 @@ pub(super) fn paint(ui: &Ui, board: &BoardView, sitting: &Sitting, knowledge: bo
                 let here: Vec<&Known> = shown(sitting).filter(here).collect();
                 if !here.is_empty() {
                     let mark = if own { "" } else { "he: " };
-                    let shift = if own { -14.0 } else { 14.0 };
-                    let text = cut(&format!("{mark}{}", short(&*sitting.table, &here)));
-                    place(ui, board.middle(part).map(|at| at + vec2(0.0, shift)), &text, look);
+                    add(part, cut(&format!("{mark}{}", short(&*sitting.table, &here))));
                 }
             }
         }
     }
     if sitting.keeping.memory != Memory::None {
         for (part, note) in sitting.keeping.notes(sitting.eyes) {
-            place(ui, board.middle(part).map(|at| at + vec2(0.0, 30.0)), &cut(note), look);
+            add(part, cut(note));
+        }
+    }
+    for (part, texts) in lines {
+        if let Some(room) = board.standing(part) {
+            beside(ui, room, &texts, look);
         }
     }
 }
 
-fn place(ui: &Ui, at: Option<Pos2>, text: &str, look: Look) {
-    if let Some(at) = at.filter(|at| ui.clip_rect().contains(*at)) {
-        tag(ui.painter(), at, Align2::CENTER_CENTER, text, look);
+/// Tags in a column on the right of a room, or on its left where the board ends.
+fn beside(ui: &Ui, room: Rect, texts: &[String], look: Look) {
+    const HIGH: f32 = 24.0;
+    let view = ui.clip_rect();
+    for (k, text) in texts.iter().enumerate() {
+        let y = room.center().y + (k as f32 - (texts.len() - 1) as f32 / 2.0) * HIGH;
+        let wide = text.chars().count() as f32 * 9.0;
+        let right = room.right() + 6.0 + wide < view.right();
+        let (x, anchor) = match right {
+            true => (room.right() + 6.0, Align2::LEFT_CENTER),
+            false => (room.left() - 6.0, Align2::RIGHT_CENTER),
+        };
+        if view.contains(pos2(x, y)) {
+            tag(ui.painter(), pos2(x, y), anchor, text, look);
+        }
     }
 }
 

@@ -57,16 +57,19 @@ impl Hits {
         shown.max_by(|a, b| size(a).total_cmp(&size(b))).map(|place| (&*place.outline, place.closed))
     }
 
+    /// The corners of the box about what stands on a part at a scale: its shapes but for the largest; `None` when it is
+    /// drawn as one shape or not at all.
+    pub fn standing(&self, part: Part, scale: f32) -> Option<[Point; 2]> {
+        let shown: Vec<&Place> =
+            self.places.iter().filter(|place| place.part == Some(part) && place.zoom.shows(scale)).collect();
+        let size = |place: &Place| (place.high[0] - place.low[0]) + (place.high[1] - place.low[1]);
+        let largest = (0..shown.len()).max_by(|a, b| size(shown[*a]).total_cmp(&size(shown[*b])))?;
+        around(shown.iter().enumerate().filter(|(k, _)| *k != largest).map(|(_, place)| *place))
+    }
+
     /// The corners of the box about a part, at any scale; `None` when the scene does not draw it.
     pub fn bounds(&self, part: Part) -> Option<[Point; 2]> {
-        let mut places = self.places.iter().filter(|place| place.part == Some(part));
-        let first = places.next()?;
-        Some(places.fold([first.low, first.high], |[low, high], place| {
-            [
-                [low[0].min(place.low[0]), low[1].min(place.low[1])],
-                [high[0].max(place.high[0]), high[1].max(place.high[1])],
-            ]
-        }))
+        around(self.places.iter().filter(|place| place.part == Some(part)))
     }
 
     fn under(&self, point: Point, scale: f32) -> impl Iterator<Item = &Place> {
@@ -100,6 +103,14 @@ impl Place {
         let boxed = (0..2).all(|k| point[k] >= self.low[k] - margin && point[k] <= self.high[k] + margin);
         boxed && if self.closed { inside(&self.outline, point) } else { near(&self.outline, point, reach) }
     }
+}
+
+/// The corners of the box about places; `None` about none.
+fn around<'a>(mut places: impl Iterator<Item = &'a Place>) -> Option<[Point; 2]> {
+    let first = places.next()?;
+    Some(places.fold([first.low, first.high], |[low, high], place| {
+        [[low[0].min(place.low[0]), low[1].min(place.low[1])], [high[0].max(place.high[0]), high[1].max(place.high[1])]]
+    }))
 }
 
 fn inside(outline: &[Point], [x, y]: Point) -> bool {
@@ -161,6 +172,8 @@ mod tests {
         let hits = Hits::new(&scene);
         assert_eq!(hits.outline(Part(1), 1.0).map(|(outline, closed)| (outline.len(), closed)), Some((3, true)));
         assert_eq!(hits.outline(Part(2), 1.0), None);
+        assert_eq!(hits.standing(Part(1), 1.0), Some([[2.5, 2.5], [3.5, 3.5]]));
+        assert_eq!(hits.standing(Part(3), 1.0), None);
     }
 
     #[test]
