@@ -31,6 +31,13 @@ pub fn new_file(folder: &Path, game: &str, seed: u64) -> Option<PathBuf> {
     (1..1000).map(|k| folder.join(name(game, seed, k))).find(|path| !path.exists())
 }
 
+/// A name beside a file that no file has yet.
+#[must_use]
+pub fn free_beside(path: &Path) -> Option<PathBuf> {
+    let stem = path.file_stem()?.to_string_lossy().into_owned();
+    (2..1000).map(|k| path.with_file_name(format!("{stem} {k}.{ENDING}"))).find(|path| !path.exists())
+}
+
 /// The matches of a folder, the newest first.
 #[must_use]
 pub fn list(folder: &Path) -> Vec<PathBuf> {
@@ -65,6 +72,9 @@ mod tests {
         std::fs::write(folder.join("other.txt"), "").unwrap();
         let second = new_file(&folder, "ford", 7).unwrap();
         assert_eq!(second.file_name().unwrap(), "ford-7-2.match");
-        assert_eq!(list(&folder), [first]);
+        assert_eq!(list(&folder), [first.as_path()]);
+        assert_eq!(free_beside(&first).unwrap().file_name().unwrap(), "ford-7 2.match");
+        std::fs::write(folder.join("ford-7 2.match"), "").unwrap();
+        assert_eq!(free_beside(&first).unwrap().file_name().unwrap(), "ford-7 3.match");
     }
 }

@@ -297,7 +297,8 @@ impl<'a> Desk<'a> {
     /// Asks under which name the match is to be saved.
     pub(super) fn ask_where_to_save(&mut self) {
         let Page::Match(page) = &self.page else { return };
-        let path = page.sitting.table.save_path().map_or_else(String::new, |path| path.display().to_string());
+        let path = page.sitting.table.save_path().and_then(saves::free_beside);
+        let path = path.map_or_else(String::new, |path| path.display().to_string());
         self.dialog = Some(FileDialog::new(Purpose::SaveAs, path, Vec::new()));
     }
 

@@ -23,6 +23,7 @@ pub(super) struct FileDialog {
     pub(super) purpose: Purpose,
     path: String,
     known: Vec<PathBuf>,
+    fresh: bool,
     /// Why the file would not do.
     pub(super) wrong: Option<String>,
 }
@@ -38,7 +39,7 @@ pub(super) enum Chosen {
 impl FileDialog {
     /// A dialog that begins with a path, and lists files to choose from.
     pub(super) fn new(purpose: Purpose, path: String, known: Vec<PathBuf>) -> FileDialog {
-        FileDialog { purpose, path, known, wrong: None }
+        FileDialog { purpose, path, known, fresh: true, wrong: None }
     }
 
     /// Shows the dialog.
@@ -62,16 +63,19 @@ impl FileDialog {
             }
             let label = ui.label("File");
             let edit = ui.add(TextEdit::singleline(&mut self.path).desired_width(500.0)).labelled_by(label.id);
+            if std::mem::take(&mut self.fresh) {
+                edit.request_focus();
+            }
             let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             if let Some(wrong) = &self.wrong {
                 ui.colored_label(ui.visuals().error_fg_color, wrong);
             }
             ui.horizontal(|ui| {
                 let named = !self.path.trim().is_empty();
-                if (ui.add_enabled(named, Button::new(go)).clicked() || entered) && named {
+                if (ui.add_enabled(named, Button::new(format!("{go}  Enter"))).clicked() || entered) && named {
                     chosen = Some(Chosen::File(PathBuf::from(self.path.trim())));
                 }
-                if ui.button("Cancel").clicked() {
+                if ui.button("Cancel  Esc").clicked() {
                     chosen = Some(Chosen::Cancelled);
                 }
             });

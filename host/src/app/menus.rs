@@ -1,5 +1,6 @@
 //! The bar over everything: menus, taking back, and the moment of the match.
 
+use bormida_core::scene::Role;
 use eframe::egui::containers::menu::{MenuButton, MenuConfig};
 use eframe::egui::{self, MenuBar, PopupCloseBehavior, RichText, Ui};
 
@@ -67,6 +68,8 @@ impl Desk<'_> {
     }
 
     fn view_menu(&mut self, ui: &mut Ui) {
+        // menus leave the rim of rings and boxes out: their ground has to stand off from the paper
+        ui.visuals_mut().widgets.inactive.bg_fill = self.look.colour(Role::FieldEdge).gamma_multiply(0.45);
         ui.label(head("Colours"));
         for palette in Palette::ALL {
             ui.radio_value(&mut self.look.palette, palette, palette.name());

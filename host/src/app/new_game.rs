@@ -303,7 +303,10 @@ impl NewGame {
                 let combo = ComboBox::from_id_salt(side).selected_text(called(seat)).width(150.0);
                 let combo = combo.show_ui(ui, |ui| {
                     for name in &about.seats {
-                        ui.selectable_value(seat, name.clone(), called(name));
+                        let choice = ui.selectable_value(seat, name.clone(), called(name));
+                        if let Some(help) = how_it_plays(name) {
+                            choice.on_hover_text(help);
+                        }
                     }
                 });
                 let label = ui.label(words::capital(side));
@@ -389,4 +392,15 @@ fn variants(ui: &mut Ui, about: &About, taken: &mut Vec<String>, options: &mut B
             ui.add(egui::Label::new(&variant.title).wrap()).on_hover_text(&variant.summary);
         });
     }
+}
+
+/// How a kind of bot plays, for whoever has to choose one.
+fn how_it_plays(seat: &str) -> Option<&'static str> {
+    Some(match seat.split(':').next().unwrap_or(seat) {
+        "lua" => "The game's own script. Play now takes it.",
+        "steady" => "Gives the order that looks best at the moment.",
+        "search" => "Plays on in its head before it decides; takes its time.",
+        "random" => "Gives any legal order: no opponent, but good for trying things out.",
+        _ => return None,
+    })
 }

@@ -52,6 +52,14 @@ fn the_end_is_a_card_that_leads_on() {
     assert!(labels(&harness, "Replay from the start").is_empty());
 }
 
+/// Writes a file's name over the one in the dialog.
+fn name_the_file(harness: &mut Window<'_>, file: &std::path::Path) {
+    harness.get_by_role(eframe::egui::accesskit::Role::TextInput).focus();
+    harness.run_ok();
+    press(harness, Modifiers::COMMAND, Key::A);
+    write(harness, &file.display().to_string());
+}
+
 #[test]
 fn a_finished_match_is_saved_under_another_name_and_the_same_game_played_again() {
     let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
@@ -60,20 +68,14 @@ fn a_finished_match_is_saved_under_another_name_and_the_same_game_played_again()
     click(&mut harness, "Save as");
     assert!(says(&harness, "Save the match as"));
     let other = home.path().join("kept for ever.match");
-    // a name that is taken is refused, and the dialog stays
-    click(&mut harness, "Save");
+    // a free name is proposed; one that is taken is refused, and the dialog stays
+    let proposed = harness.get_by_role(eframe::egui::accesskit::Role::TextInput).value().unwrap();
+    assert!(!std::path::Path::new(&proposed).exists() && proposed.ends_with(" 2.match"), "{proposed}");
+    name_the_file(&mut harness, &path);
+    click(&mut harness, "Save  Enter");
     assert!(says(&harness, "Save the match as"));
-    let field = harness.get_by_role(eframe::egui::accesskit::Role::TextInput);
-    field.set_text_value_accesskit(&other.display().to_string());
-    harness.run_ok();
-    let field = harness.get_by_role(eframe::egui::accesskit::Role::TextInput);
-    if field.value().as_deref() != Some(&*other.display().to_string()) {
-        field.focus();
-        harness.run_ok();
-        press(&mut harness, Modifiers::COMMAND, Key::A);
-        write(&mut harness, &other.display().to_string());
-    }
-    click(&mut harness, "Save");
+    name_the_file(&mut harness, &other);
+    press(&mut harness, Modifiers::NONE, Key::Enter);
     assert!(!says(&harness, "Save the match as"), "{:?}", labels(&harness, ""));
     assert_eq!(harness.state().save_path(), Some(&*other));
     assert_eq!(orders(&other), orders(&path));
