@@ -49,17 +49,24 @@ for _ in $(seq 60); do
     [ -n "$save" ] && break
 done
 [ -n "$save" ] || fail "no match was begun"
-sleep 1
 
 orders() { grep -c '"line":"order"' "$save" || true; }
 
-# waits until there are more orders than so many
+# waits until there are more orders than so many, at most so many times a pause
 more_than() {
-    for _ in $(seq 20); do
+    for _ in $(seq 10); do
         [ "$(orders)" -gt "$1" ] && return 0
-        sleep 0.1
+        sleep "$pause"
     done
     return 1
+}
+
+# keys one by one, each in a frame of its own as long as a frame takes less than the pause
+keys() {
+    for key in "$@"; do
+        xdotool key "$key"
+        sleep "$pause"
+    done
 }
 
 # by mouse: places where blocks stand at the start are clicked until one is chosen, its first lit target is given by letter
@@ -67,10 +74,13 @@ by_mouse() {
     local before
     before=$(orders)
     for at in $PLACES; do
-        xdotool mousemove "${at%,*}" "${at#*,}" sleep 0.1 click 1 sleep 0.2
-        xdotool key f sleep 0.2 key a sleep 0.2 key 1 sleep 0.2 key Return
+        xdotool mousemove "${at%,*}" "${at#*,}"
+        sleep "$pause"
+        xdotool click 1
+        sleep "$pause"
+        keys f a 1 Return
         more_than "$before" && return 0
-        xdotool key Escape key Escape key Escape
+        keys Escape Escape Escape
     done
     return 1
 }
@@ -80,17 +90,25 @@ by_keys() {
     local before
     before=$(orders)
     for letter in a b c d e; do
-        xdotool key Tab sleep 0.2 key f sleep 0.2 key "$letter" sleep 0.2 key 1 sleep 0.2 key Return
+        keys Tab f "$letter" 1 Return
         more_than "$before" && return 0
-        xdotool key Escape key Escape
+        keys Escape Escape Escape
+    done
+    return 1
+}
+
+# only the save says that an order was given: what failed is tried again with more time, as a busy machine needs it
+patiently() {
+    for pause in 0.1 0.4 1.5; do
+        "$1" && return 0
     done
     return 1
 }
 
 # the box of Alessandria, a little lower and higher as the board may lie
 PLACES="110,150 110,130 110,170 110,110 110,190"
-by_mouse || fail "the mouse gave no order"
-by_keys || fail "the keys gave no order"
+patiently by_mouse || fail "the mouse gave no order"
+patiently by_keys || fail "the keys gave no order"
 if [ -n "$picture" ]; then import -window root "$picture"; fi
 kill -0 "${pids[1]}" 2>/dev/null || fail "the program has ended"
 echo "window: $(orders) orders in the save"
