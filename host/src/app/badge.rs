@@ -1,6 +1,6 @@
 //! Badges: the sign of what an order would do, hung on the board where it would do it, with pips for its cost.
 
-use bormida_core::kernel::{Part, Sign};
+use bormida_core::kernel::{Part, Sign, Verb};
 use bormida_core::scene::{Colour, Role};
 use eframe::egui::{Color32, Painter, Pos2, Shape, Stroke, Vec2, vec2};
 
@@ -11,6 +11,8 @@ use crate::paint::Palette;
 pub struct Badge {
     /// What it does.
     pub sign: Sign,
+    /// The kind of order.
+    pub verb: Verb,
     /// Commands, or what else the game counts.
     pub cost: i16,
     /// The parts that it leads over, from where it begins to the lit one.

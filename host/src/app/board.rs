@@ -59,6 +59,8 @@ pub struct Pointed {
     pub hovered: Vec<Part>,
     /// The part that was clicked, a lit one before others.
     pub clicked: Option<Part>,
+    /// The badge that was clicked, of a light that is nothing but its badge.
+    pub signed: Option<Badge>,
     /// Whether the click was a double one.
     pub double: bool,
     /// The part that was asked about with the right button.
@@ -152,6 +154,13 @@ impl BoardView {
         Some(self.camera?.place(point, self.view?))
     }
 
+    /// The room of what stands on a part, of the part itself where nothing does, as last shown in the window.
+    pub(super) fn standing(&self, part: Part) -> Option<Rect> {
+        let camera = self.camera?;
+        let [low, high] = self.hits.standing(part, camera.scale).or_else(|| self.hits.bounds(part))?;
+        Some(Rect::from_two_pos(self.place(low)?, self.place(high)?))
+    }
+
     /// The middle of a part, as last shown in the window.
     pub fn middle(&self, part: Part) -> Option<Pos2> {
         let [low, high] = self.hits.bounds(part)?;
@@ -178,18 +187,26 @@ impl BoardView {
         for light in lights {
             self.light(&painter, light, palette, camera, view);
         }
-        self.badges(&painter, lights, palette, camera, view);
+        let hung = self.badges(&painter, lights, palette, camera, view);
         let mut pointed = self.point(&response, lights, camera, view);
         let ended = response.drag_stopped_by(PointerButton::Primary);
         pointed.drag = self.drag.map(|part| Drag { part, ended });
         if ended {
             self.drag = None;
         }
-        if let Some((part, double)) = self.controls(ui, lights, camera, view) {
-            (pointed.clicked, pointed.double) = (Some(part), double);
+        if let Some((light, double)) = self.controls(ui, lights, &hung, camera, view) {
+            pointed.double = double;
+            match light.glow {
+                Glow::Badge => (pointed.clicked, pointed.signed) = (None, light.badge.clone()),
+                _ => pointed.clicked = Some(light.part),
+            }
         }
         let magnified = self.lens(ui, scene, palette, camera, view);
-        if !magnified && let Some(tip) = pointed.at.and_then(|at| self.hits.tip_at(at, camera.scale)) {
+        let on_badge = response.hover_pos().is_some_and(|at| hung.iter().flatten().any(|b| (*b - at).length() < HALF));
+        if !magnified
+            && !on_badge
+            && let Some(tip) = pointed.at.and_then(|at| self.hits.tip_at(at, camera.scale))
+        {
             response.on_hover_text_at_pointer(tip);
         }
         pointed
@@ -273,6 +290,7 @@ impl BoardView {
             clicked: first.filter(|_| response.clicked()),
             double: response.double_clicked(),
             asked: first.filter(|_| response.secondary_clicked()),
+            signed: None,
             at: Some(at),
             spot: response.clicked().then_some(at),
             drag: None,
@@ -280,21 +298,35 @@ impl BoardView {
         }
     }
 
-    /// One small labelled control in the middle of each lit part, for keys and screen readers.
-    fn controls(&self, ui: &Ui, lights: &[Light], camera: Camera, view: Rect) -> Option<(Part, bool)> {
+    /// One small labelled control for each light: its badge, or the middle of the lit part; for the pointer, for keys
+    /// and for screen readers. Gives the light that was clicked, and whether twice.
+    fn controls<'a>(
+        &self,
+        ui: &Ui,
+        lights: &'a [Light],
+        hung: &[Option<Pos2>],
+        camera: Camera,
+        view: Rect,
+    ) -> Option<(&'a Light, bool)> {
         let mut chosen = None;
-        for light in lights.iter().filter(|light| !light.label.is_empty()) {
-            let Some([low, high]) = self.hits.bounds(light.part) else { continue };
-            let middle = camera.place([(low[0] + high[0]) / 2.0, (low[1] + high[1]) / 2.0], view);
-            let room = Rect::from_center_size(middle, vec2(10.0, 10.0));
+        for (light, hung) in lights.iter().zip(hung).filter(|(light, _)| !light.label.is_empty()) {
+            let (middle, size) = match *hung {
+                Some(place) => (place, 2.0 * HALF),
+                None => {
+                    let Some([low, high]) = self.hits.bounds(light.part) else { continue };
+                    (camera.place([(low[0] + high[0]) / 2.0, (low[1] + high[1]) / 2.0], view), 10.0)
+                }
+            };
+            let room = Rect::from_center_size(middle, vec2(size, size));
             if !view.contains_rect(room) {
                 continue;
             }
             let control = ui.interact(room, ui.scope_id().with(("part", light.part, &light.label)), Sense::click());
             control.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &light.label));
             if control.clicked() {
-                chosen = Some((light.part, control.double_clicked()));
+                chosen = Some((light, control.double_clicked()));
             }
+            let control = if hung.is_some() { control.on_hover_text_at_pointer(&light.label) } else { control };
             if control.has_focus() {
                 let ring = Stroke::new(2.0, ui.visuals().selection.stroke.color);
                 ui.painter_at(view).circle_stroke(middle, 12.0, ring);
@@ -343,8 +375,16 @@ impl BoardView {
         }
     }
 
-    /// The badges of lights, those of one part side by side, and the ways that lead to them.
-    fn badges(&self, painter: &egui::Painter, lights: &[Light], palette: Palette, camera: Camera, view: Rect) {
+    /// The badges of lights, those of one part side by side, and the ways that lead to them. Tells where the badge of
+    /// each light hangs.
+    fn badges(
+        &self,
+        painter: &egui::Painter,
+        lights: &[Light],
+        palette: Palette,
+        camera: Camera,
+        view: Rect,
+    ) -> Vec<Option<Pos2>> {
         let pen = Pen { painter, palette };
         let middle = |part: Part| {
             let [low, high] = self.hits.bounds(part)?;
@@ -361,20 +401,24 @@ impl BoardView {
                 }
             }
         }
-        let mut hung: Vec<Pos2> = Vec::new();
-        for (light, badge) in signed() {
-            let from = badge.way.first().and_then(|&part| middle(part));
-            let Some((mut place, towards)) = self.hook(light.part, from, camera, view) else { continue };
-            for other in &hung {
-                let off = place - *other;
-                if off.length() < APART {
-                    let way = if off.length() < 1.0 { vec2(1.0, 0.0) } else { off.normalized() };
-                    place = *other + way * APART;
+        let mut hung: Vec<Option<Pos2>> = Vec::with_capacity(lights.len());
+        for light in lights {
+            let place = light.badge.as_ref().and_then(|badge| {
+                let from = badge.way.first().and_then(|&part| middle(part));
+                let (mut place, towards) = self.hook(light.part, from, camera, view)?;
+                for other in hung.iter().flatten() {
+                    let off = place - *other;
+                    if off.length() < APART {
+                        let way = if off.length() < 1.0 { vec2(1.0, 0.0) } else { off.normalized() };
+                        place = *other + way * APART;
+                    }
                 }
-            }
-            pen.badge(badge, place, towards);
+                pen.badge(badge, place, towards);
+                Some(place)
+            });
             hung.push(place);
         }
+        hung
     }
 
     /// Where a badge hangs: in the middle of a small part, on the near side of a large one, seen from where the order

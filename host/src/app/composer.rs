@@ -57,6 +57,10 @@ impl Composer {
             && self.number.is_none()
             && self.pose.is_none()
     }
+    /// Whether the target is chosen.
+    pub(super) fn is_aimed(&self) -> bool {
+        self.verb.is_some()
+    }
     /// Where something is placed.
     pub(super) fn pose(&self) -> Option<Pose> {
         self.pose
@@ -160,6 +164,19 @@ impl Composer {
                 return Step::On;
             }
         }
+        self.after(offers)
+    }
+
+    /// Chooses a kind of order with all its places at once; pieces that were taken for it stay.
+    pub(super) fn choose_deed(&mut self, offers: &[Offer], verb: Verb, parts: &[Part]) -> Step {
+        let deed = Composer { verb: Some(verb), chosen: parts.to_vec(), ..Composer::default() };
+        let kept = Composer { picked: self.picked.clone(), filled: self.filled, ..deed.clone() };
+        let stays = self.chosen.first() == parts.first() && !kept.fitting(offers).is_empty();
+        let next = if stays { kept } else { deed };
+        if next.fitting(offers).is_empty() {
+            return Step::Dark;
+        }
+        *self = next;
         self.after(offers)
     }
 

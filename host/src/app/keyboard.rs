@@ -125,6 +125,7 @@ impl MatchPage {
             self.open_notepad(ui);
         }
         if pressed(Modifiers::NONE, Key::F) && self.sitting.question().is_some() {
+            self.relight(); // a key before it may have chosen who acts
             self.letters = Some(Letters::new(&self.lights, &self.board));
         }
         if pressed(Modifiers::NONE, Key::Z) {
@@ -218,6 +219,6 @@ impl MatchPage {
         let text = sitting.keeping.note(sitting.eyes, part).unwrap_or_default().to_owned();
         // the key's own letter is no part of the note
         ui.input_mut(|input| input.events.retain(|event| !matches!(event, egui::Event::Text(_))));
-        self.notepad = Some(Notepad::new(part, sitting.table.part_name(part), text));
+        self.notepad = Some(Notepad::new(part, sitting.table.part_title(part), text));
     }
 }

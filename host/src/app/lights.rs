@@ -63,14 +63,16 @@ fn on_the_spot(sitting: &Sitting) -> Vec<Light> {
         let Some(signed) = sitting.table.sign(offer) else { continue };
         let badge = badge_of(signed, offer);
         if !lights.iter().any(|light| light.part == signed.at && light.badge.as_ref() == Some(&badge)) {
-            lights.push(Light { badge: Some(badge), ..Light::new(signed.at, Glow::Badge) });
+            let name = sitting.table.part_name(signed.at);
+            let label = format!("{}: {name}, cost {}", words::verb(&*sitting.table, offer.verb), offer.cost.0);
+            lights.push(Light { badge: Some(badge), label, ..Light::new(signed.at, Glow::Badge) });
         }
     }
     lights
 }
 
 fn badge_of(signed: Signed, offer: &Offer) -> Badge {
-    Badge { sign: signed.sign, cost: offer.cost.0, way: offer.parts.to_vec() }
+    Badge { sign: signed.sign, verb: offer.verb, cost: offer.cost.0, way: offer.parts.to_vec() }
 }
 
 /// The places of what happened since the eyes' own last order; of the order shown, when looking back.

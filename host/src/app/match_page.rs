@@ -1,5 +1,7 @@
 //! The match in the window: board, panels, prompt line and cards.
 
+use std::collections::BTreeSet;
+
 use bormida_core::kernel::{LogLine, Part};
 use bormida_core::scene::{Role, Scene};
 use eframe::egui::{self, Align2, CentralPanel, FontId, Frame, Key, Panel, Pos2, Rect, Stroke, Ui, vec2};
@@ -50,13 +52,15 @@ pub(super) struct MatchPage {
     pub(super) pointed_at: Option<Pos2>,
     filter: LogFilter,
     pub(super) lights: Vec<Light>,
+    /// Parts that can be chosen though the board does not draw them, with what a choice of them would do.
+    undrawn: Vec<(Part, String)>,
     lit_at: Option<u64>,
     pub(super) hovered: Vec<Part>,
     /// The lit part that is being dragged has been chosen.
     dragging: bool,
     pointed: Vec<Part>,
-    /// Whether the board was zoomed for a card.
-    zoomed: bool,
+    /// The number of the order after which the board was last zoomed for a card.
+    zoomed: Option<u32>,
 }
 
 impl MatchPage {
@@ -74,11 +78,12 @@ impl MatchPage {
             pointed_at: None,
             filter: LogFilter::default(),
             lights: Vec::new(),
+            undrawn: Vec::new(),
             lit_at: None,
             hovered: Vec::new(),
             dragging: false,
             pointed: Vec::new(),
-            zoomed: false,
+            zoomed: None,
         }
     }
 
@@ -116,7 +121,8 @@ impl MatchPage {
         panels::figures(ui, &self.sitting);
         let room = ui.available_height();
         let order = egui::ScrollArea::vertical().id_salt("order").max_height(room * 0.68).auto_shrink([false, true]);
-        let mut acts = vec![order.show(ui, |ui| panels::order(ui, &self.sitting, look)).inner];
+        let undrawn = &self.undrawn;
+        let mut acts = vec![order.show(ui, |ui| panels::order(ui, &self.sitting, undrawn, look)).inner];
         ui.separator();
         let remembered =
             self.cursor.map(|cursor| cursor.part).or_else(|| self.sitting.composer.chosen().first().copied());
@@ -148,6 +154,7 @@ impl MatchPage {
             Act::Number(n) => sitting.choose_number(n),
             Act::Place(pose) => sitting.place(pose),
             Act::Propose(text) => sitting.play(&text),
+            Act::Choose(part) => sitting.choose(part),
             Act::Mark(k) => sitting.option = Some(k),
             Act::Plain(k) => {
                 if let Some(choice) = sitting.plain_orders().get(k) {
@@ -159,10 +166,20 @@ impl MatchPage {
         }
     }
 
-    fn board(&mut self, ui: &mut Ui, look: Look) {
+    /// Works the lights out anew when something has changed since.
+    pub(super) fn relight(&mut self) {
         if self.lit_at != Some(self.sitting.changes) {
             self.lights = lights(&mut self.sitting);
             self.lit_at = Some(self.sitting.changes);
+            self.undrawn = undrawn(&self.lights, &self.sitting.now.scene);
+        }
+    }
+
+    fn board(&mut self, ui: &mut Ui, look: Look) {
+        let before = self.undrawn.clone();
+        self.relight();
+        if self.undrawn != before {
+            ui.ctx().request_repaint(); // the panel beside the board was shown without them
         }
         let mut lit = self.lights.clone();
         lit.extend(self.pointed.iter().map(|&part| Light::new(part, Glow::Changed)));
@@ -207,6 +224,10 @@ impl MatchPage {
     }
 
     fn clicked(&mut self, ui: &Ui, pointed: &Pointed) {
+        if let Some(badge) = &pointed.signed {
+            (self.letters, self.cursor) = (None, None);
+            self.sitting.choose_deed(badge.verb, &badge.way);
+        }
         let Some(part) = pointed.clicked else { return };
         self.letters = None;
         self.cursor = None;
@@ -259,22 +280,21 @@ impl MatchPage {
     /// Goes to the place of a decision that somebody else's order asks for, and back when the turn goes on.
     fn follow_cards(&mut self) {
         let card = self.sitting.question().is_some_and(|question| question.name != "turn");
-        match (card, self.zoomed) {
-            (true, false) => {
-                let of = |line: &LogLine| line.events.iter().flat_map(|event| event.parts.clone()).collect::<Vec<_>>();
-                let mut newest = self.sitting.now.log.iter().rev().map(of);
-                let mut parts: Vec<Part> = newest.find(|parts| !parts.is_empty()).unwrap_or_default();
-                parts.extend(self.sitting.options.iter().flat_map(|option| option.line.choice.parts.iter().copied()));
-                if !parts.is_empty() {
-                    self.board.go_to(&parts);
-                }
-                self.zoomed = true;
+        let number = self.sitting.table.number();
+        if card && self.zoomed != Some(number) {
+            let of = |line: &LogLine| line.events.iter().flat_map(|event| event.parts.clone()).collect::<Vec<_>>();
+            let mut newest = self.sitting.now.log.iter().rev().map(of);
+            let mut parts: Vec<Part> = newest.find(|parts| !parts.is_empty()).unwrap_or_default();
+            parts.extend(self.sitting.options.iter().flat_map(|option| option.line.choice.parts.iter().copied()));
+            let in_sight = |part: &Part| self.board.middle(*part).is_some_and(|at| self.board_room.contains(at));
+            // card after card about what is in sight moves nothing
+            if !parts.is_empty() && !(self.zoomed.is_some() && parts.iter().all(in_sight)) {
+                self.board.go_to(&parts);
             }
-            (false, true) if self.sitting.question().is_some() => {
-                self.board.go_back();
-                self.zoomed = false;
-            }
-            _ => {}
+            self.zoomed = Some(number);
+        } else if !card && self.zoomed.is_some() && self.sitting.question().is_some() {
+            self.board.go_back();
+            self.zoomed = None;
         }
     }
 
@@ -287,7 +307,7 @@ impl MatchPage {
             Frame::popup(ui.style()).show(ui, |ui| {
                 for (k, way) in self.sitting.composer.ways().iter().enumerate() {
                     let table = &*self.sitting.table;
-                    let parts: Vec<String> = way.parts.iter().map(|part| table.part_name(*part)).collect();
+                    let parts: Vec<String> = way.parts.iter().map(|part| table.part_title(*part)).collect();
                     let verbs = table.verbs();
                     let verb = verbs.get(way.verb.0 as usize).map_or("order", |(_, name)| name);
                     let letter = char::from(b'A' + k as u8);
@@ -318,6 +338,14 @@ impl MatchPage {
         }
         self.board.go_to(&parts);
     }
+}
+
+/// The lit parts that a scene does not draw, each once.
+fn undrawn(lights: &[Light], scene: &Scene) -> Vec<(Part, String)> {
+    let drawn: BTreeSet<Part> =
+        scene.layers.iter().flat_map(|layer| layer.shapes.iter()).filter_map(|shape| shape.part).collect();
+    let named = lights.iter().filter(|light| !light.glow.is_quiet() && !light.label.is_empty());
+    named.filter(|light| !drawn.contains(&light.part)).map(|light| (light.part, light.label.clone())).collect()
 }
 
 /// The scene without what the person does not want to see.

@@ -25,6 +25,8 @@ pub(super) enum Act {
     Place(Pose),
     /// Chose one of several proposals.
     Propose(String),
+    /// Chose a part that the board does not draw.
+    Choose(Part),
     /// Marked an answer.
     Mark(usize),
     /// Laid out an order that names nothing.
@@ -68,7 +70,7 @@ pub(super) fn figures(ui: &mut Ui, sitting: &Sitting) {
 }
 
 /// The panel of the order: what is composed, what it costs and brings, or what was refused.
-pub(super) fn order(ui: &mut Ui, sitting: &Sitting, look: Look) -> Option<Act> {
+pub(super) fn order(ui: &mut Ui, sitting: &Sitting, undrawn: &[(Part, String)], look: Look) -> Option<Act> {
     let mut act = None;
     let Some(question) = sitting.question().cloned() else {
         ui.label(head("ORDER"));
@@ -93,7 +95,7 @@ pub(super) fn order(ui: &mut Ui, sitting: &Sitting, look: Look) -> Option<Act> {
     if card {
         options(ui, sitting, look, &mut act);
     } else {
-        composed(ui, sitting, look, &mut act);
+        composed(ui, sitting, undrawn, look, &mut act);
     }
     notice(ui, sitting, look);
     act
@@ -158,10 +160,10 @@ fn options(ui: &mut Ui, sitting: &Sitting, look: Look, act: &mut Option<Act>) {
 }
 
 /// The order as far as it is composed.
-fn composed(ui: &mut Ui, sitting: &Sitting, look: Look, act: &mut Option<Act>) {
+fn composed(ui: &mut Ui, sitting: &Sitting, undrawn: &[(Part, String)], look: Look, act: &mut Option<Act>) {
     let Some(seat) = sitting.question().map(|q| q.seat) else { return };
     let table = &*sitting.table;
-    let chosen: Vec<String> = sitting.composer.chosen().iter().map(|part| table.part_name(*part)).collect();
+    let chosen: Vec<String> = sitting.composer.chosen().iter().map(|part| table.part_title(*part)).collect();
     if !chosen.is_empty() {
         ui.label(book(chosen.join(" > "), 16.0, Face::Roman));
     }
@@ -174,6 +176,7 @@ fn composed(ui: &mut Ui, sitting: &Sitting, look: Look, act: &mut Option<Act>) {
     }
     let sides = table.sides();
     match &sitting.proposals[..] {
+        [] if !undrawn.is_empty() => {}
         [] if sitting.composer.is_empty() => {
             ui.label(RichText::new("Click a lit place: who acts.").weak());
         }
@@ -181,7 +184,11 @@ fn composed(ui: &mut Ui, sitting: &Sitting, look: Look, act: &mut Option<Act>) {
             ui.label(RichText::new("Click where it goes; drag to turn it.").weak());
         }
         [] => {
-            ui.label(RichText::new("Click a lit place: where to.").weak());
+            let open = match sitting.composer.is_aimed() {
+                true => "Choose which pieces.",
+                false => "Click a lit place: where to.",
+            };
+            ui.label(RichText::new(open).weak());
         }
         [only] => {
             let cost = only.line.cost.0;
@@ -191,7 +198,7 @@ fn composed(ui: &mut Ui, sitting: &Sitting, look: Look, act: &mut Option<Act>) {
                 ui.label(format!("cost {cost}"));
             });
             consequence(ui, only, seat, &sides, look);
-            buttons(ui, &words::verb(table, &only.line.choice), act);
+            buttons(ui, &words::verb(table, only.line.choice.verb), act);
         }
         several => {
             for proposal in several {
@@ -203,10 +210,15 @@ fn composed(ui: &mut Ui, sitting: &Sitting, look: Look, act: &mut Option<Act>) {
             }
         }
     }
+    for (part, label) in undrawn {
+        if ui.button(label).clicked() {
+            *act = Some(Act::Choose(*part));
+        }
+    }
     if sitting.composer.is_empty() && sitting.proposals.is_empty() {
         for (k, plain) in sitting.plain_orders().iter().enumerate() {
             let key = if k == 0 { "  E" } else { "" };
-            if ui.button(format!("{}{key}", words::verb(table, plain))).clicked() {
+            if ui.button(format!("{}{key}", words::verb(table, plain.verb))).clicked() {
                 *act = Some(Act::Plain(k));
             }
         }
@@ -306,6 +318,7 @@ fn notice(ui: &mut Ui, sitting: &Sitting, look: Look) {
 /// The log: each order and what it brought; a click shows the place.
 pub(super) fn log(ui: &mut Ui, sitting: &Sitting, filter: &mut LogFilter, here: &[Part]) -> (Option<Act>, Vec<Part>) {
     const MOST: usize = 120;
+    const STEP: f32 = 14.0;
     let mut act = None;
     let mut pointed = Vec::new();
     let (shown, last, first) = (sitting.table.shown(), sitting.table.number(), sitting.table.first_known());
@@ -352,10 +365,16 @@ pub(super) fn log(ui: &mut Ui, sitting: &Sitting, filter: &mut LogFilter, here: 
                 ui.label(format!("{}. {}: {}", line.n, sitting.side(line.seat), line.text));
             }
             for (k, event) in line.events.iter().enumerate() {
-                let number = if k == 0 { format!("{}. ", line.n) } else { "     ".to_owned() };
+                let number = if k == 0 { format!("{}. ", line.n) } else { String::new() };
                 let text = format!("{number}{} {}", event.text, words::section(&event.rule));
-                let text = RichText::new(text.trim_end()).small();
-                let label = ui.add(egui::Label::new(text).wrap().sense(egui::Sense::click()));
+                let text = egui::Label::new(RichText::new(text.trim_end()).small()).wrap().sense(egui::Sense::click());
+                // what an order brought stands in from it, all its lines
+                let deep = if k == 0 { 0.0 } else { STEP };
+                let label = ui.horizontal_top(|ui| {
+                    ui.add_space(deep);
+                    ui.vertical(|ui| ui.add(text)).inner
+                });
+                let label = label.inner;
                 if label.hovered() {
                     pointed = event.parts.clone();
                 }

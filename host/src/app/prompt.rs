@@ -46,8 +46,9 @@ impl MatchPage {
         }
         match &sitting.now.ask {
             Ask::Over(outcome) => {
-                let won =
-                    outcome.winner.map_or("Nobody wins".to_owned(), |seat| format!("{} wins", sitting.side(seat)));
+                let won = outcome
+                    .winner
+                    .map_or("Nobody wins".to_owned(), |seat| format!("The {} side wins", sitting.side(seat)));
                 (String::new(), format!("{won}: {} {}.", outcome.kind, words::section(&outcome.rule)), "")
             }
             Ask::Ask(question) if !sitting.is_person(question.seat) => {
@@ -76,13 +77,13 @@ impl MatchPage {
 
     /// The place under the cursor, and what choosing it would do.
     fn under_cursor(&self, part: Part) -> String {
-        let name = self.sitting.table.part_name(part);
+        let name = self.sitting.table.part_title(part);
         let lit = self.lights.iter().find(|light| light.part == part && !light.label.is_empty());
         let chosen = self.lights.iter().any(|light| light.part == part && light.glow == Glow::Chosen);
         match lit {
             Some(light) => format!("{name}. Enter: {}.", light.label),
             None if chosen => format!("{name}, chosen."),
-            None => format!("{name}, dark."),
+            None => format!("{name}. Nothing to choose here; ? says why."),
         }
     }
 }

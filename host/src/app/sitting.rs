@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bormida_core::kernel::{
     Ask, Choice, Class, Entry, Fault, Fill, Foresight, Frame, HookMask, Known, LogLine, Offer, OrderLine, Part, Pose,
-    Question, Refusal, Seat, Status, Table, Trouble, Whole, fills,
+    Question, Refusal, Seat, Status, Table, Trouble, Verb, Whole, fills,
 };
 use bormida_core::scene::Scene;
 
@@ -291,6 +291,13 @@ impl Sitting {
         self.stepped(step);
     }
 
+    /// What a badge shows was chosen: a kind of order with all its places.
+    pub(super) fn choose_deed(&mut self, verb: Verb, parts: &[Part]) {
+        self.notice = None;
+        let step = self.composer.choose_deed(&self.now.offers, verb, parts);
+        self.stepped(step);
+    }
+
     /// One of several ways was chosen.
     pub(super) fn choose_way(&mut self, index: usize) {
         let step = self.composer.choose_way(&self.now.offers, index);
@@ -422,8 +429,11 @@ impl Sitting {
 
     /// What is still to be chosen of the order.
     pub(super) fn what_is_left(&self) -> String {
-        let name = |part: &Part| self.table.part_name(*part);
-        let chosen = self.composer.chosen().iter().map(name).collect::<Vec<_>>().join(" > ");
+        let name = |part: &Part| self.table.part_title(*part);
+        let chosen = match self.composer.chosen() {
+            [first, _, .., last] => format!("{} > ... > {}", name(first), name(last)),
+            few => few.iter().map(name).collect::<Vec<_>>().join(" > "),
+        };
         let narrowed = self.composer.narrowed(&self.now.offers);
         let pieces = match self.composer.limits(&self.now.offers) {
             Some((1, 1)) => Some("one piece".to_owned()),
@@ -431,7 +441,8 @@ impl Sitting {
             Some((min, max)) => Some(format!("{min} to {max} pieces")),
             None => None,
         };
-        let open: Vec<String> = match (self.composer.picked().is_empty(), narrowed.next.is_empty()) {
+        let whole = narrowed.next.is_empty() || self.composer.is_aimed();
+        let open: Vec<String> = match (self.composer.picked().is_empty(), whole) {
             (true, true) => pieces.into_iter().collect(),
             (true, false) => pieces.into_iter().chain(["where to".to_owned()]).collect(),
             (false, true) => vec!["what is meant".to_owned()],
@@ -570,7 +581,7 @@ impl Sitting {
             return;
         }
         let targets = self.composer.targets(&self.now.offers);
-        let name = self.table.part_name(part);
+        let name = self.table.part_title(part);
         if targets.iter().any(|(p, _)| *p == part) || self.composer.chosen().contains(&part) {
             self.notice = Some(Notice::Word(format!("{name} can be chosen.")));
             return;
@@ -587,6 +598,10 @@ impl Sitting {
                 Notice::Word(format!("Nobody in {name} can act now. Choose first who acts: a lit place."))
             }
             true => Notice::Word(format!("No order of this moment has to do with {name}.")),
+            false if self.composer.chosen().is_empty() => {
+                let nobody = |(kind, refusal)| (format!("Nobody in {name} can act. {kind}"), refusal);
+                Notice::Refused(found.into_iter().map(nobody).collect())
+            }
             false => Notice::Refused(found),
         });
     }

@@ -83,11 +83,11 @@ pub(super) fn who_first(table: &dyn Table, offers: &[Offer], part: Part) -> Opti
     if who.is_empty() {
         return None;
     }
-    let mut names: Vec<String> = who.iter().take(MOST_NAMED).map(|who| table.part_name(*who)).collect();
+    let mut names: Vec<String> = who.iter().take(MOST_NAMED).map(|who| table.part_title(*who)).collect();
     if who.len() > MOST_NAMED {
         names.push(format!("{} more", who.len() - MOST_NAMED));
     }
-    Some(format!("Choose first who acts: {} can go to {}.", names.join(", "), table.part_name(part)))
+    Some(format!("Choose first who acts: {} can go to {}.", names.join(", "), table.part_title(part)))
 }
 
 /// What is taken, else a piece of each class that could be taken, else of any class.

@@ -1,6 +1,6 @@
 //! Sentences of the window: orders, pieces and consequences in words, for any game.
 
-use bormida_core::kernel::{Choice, Class, Fill, LogEvent, Rule, Seat, Table};
+use bormida_core::kernel::{Choice, Class, Fill, LogEvent, Rule, Seat, Table, Verb};
 
 use super::sitting::Proposal;
 
@@ -33,15 +33,15 @@ pub(super) fn bag(table: &dyn Table, bag: &[(Class, u8)]) -> String {
 }
 
 /// A kind of order in words.
-pub(super) fn verb(table: &dyn Table, choice: &Choice) -> String {
+pub(super) fn verb(table: &dyn Table, verb: Verb) -> String {
     let verbs = table.verbs();
-    capital(verbs.get(choice.verb.0 as usize).map_or("order", |(_, name)| name))
+    capital(verbs.get(verb.0 as usize).map_or("order", |(_, name)| name))
 }
 
 /// An order in words: `March 15 > 16: 3I + 2C`.
 pub(super) fn order(table: &dyn Table, choice: &Choice, text: &str) -> String {
-    let mut words = verb(table, choice);
-    let parts: Vec<String> = choice.parts.iter().map(|part| table.part_name(*part)).collect();
+    let mut words = verb(table, choice.verb);
+    let parts: Vec<String> = choice.parts.iter().map(|part| table.part_title(*part)).collect();
     if !parts.is_empty() {
         words.push(' ');
         words.push_str(&parts.join(" > "));
@@ -68,8 +68,8 @@ pub(super) fn consequences(proposal: &Proposal, asked: Seat, sides: &[String]) -
     let certainly = foresight.next.len() == 1;
     if let [other] = others[..] {
         lines.push(match certainly {
-            true => format!("Then {} decides.", side(other)),
-            false => format!("Then {} may have to decide.", side(other)),
+            true => format!("Then the {} side decides.", side(other)),
+            false => format!("Then the {} side may have to decide.", side(other)),
         });
     }
     if foresight.next.contains(&None) {

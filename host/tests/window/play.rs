@@ -1,8 +1,9 @@
 //! Orders by clicks and by text, decisions, the curtain, failing scripts, files.
 
 use bormida_core::games::{Spec, Vacant};
-use bormida_core::kernel::{Entry, Opening, Saved, Seed, Table, Whole};
-use eframe::egui::{Key, Modifiers};
+use bormida_core::kernel::{Entry, Offer, Opening, Saved, Seed, Table, Whole};
+use eframe::egui::{Key, Modifiers, PointerButton};
+use egui_kittest::kittest::Queryable;
 
 use super::harness::*;
 
@@ -189,4 +190,49 @@ fn an_order_is_typed_with_completion() {
     press(&mut harness, Modifiers::NONE, Key::Tab);
     press(&mut harness, Modifiers::NONE, Key::Enter);
     assert!(orders(&path)[before.len()..].first().is_some_and(|order| order == "end"), "{:?}", orders(&path));
+}
+
+#[test]
+fn a_click_on_a_badge_lays_its_order_out() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let stands = |table: &dyn Table, offer: &Offer| offer.parts.len() == 1 && table.sign(offer).is_some();
+    let path = match_at(&catalogue, home.path(), |table, name| {
+        name == "turn" && {
+            let offers = table.offers().unwrap();
+            offers.iter().any(|offer| stands(table, offer) && table.verbs()[offer.verb.0 as usize].1 == "assault")
+        }
+    });
+    let mut harness = window(&catalogue, home.path(), Some(&path));
+    for _ in 0..3 {
+        // the seat may be behind its curtain
+        if let Some(raise) = labels(&harness, "I am ").first().cloned() {
+            click(&mut harness, &raise);
+        }
+    }
+    let badge = labels(&harness, "Assault: ").remove(0);
+    let place = harness.get_by_label(&badge).rect().center();
+    let given = orders(&path).len();
+    click_at(&mut harness, place, PointerButton::Primary, 1);
+    assert!(says(&harness, "Assault  Enter"), "{badge}: {:?}", labels(&harness, ""));
+    assert_eq!(orders(&path).len(), given, "an assault asks the enemy and waits for a word");
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    assert_eq!(orders(&path).len(), given + 1);
+}
+
+#[test]
+fn what_the_board_does_not_draw_is_chosen_in_the_panel() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let about = catalogue.abouts().into_iter().find(|about| about.id == "nwars").unwrap();
+    let path = home.path().join("begun.match");
+    let header = Spec::default().header(&about, Vacant::People).unwrap();
+    drop(catalogue.start(header, Some(&path)).unwrap());
+    let mut harness = window(&catalogue, home.path(), Some(&path));
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    let who = labels(&harness, "Choose ").into_iter().find(|label| label != "Choose ").unwrap();
+    click(&mut harness, &who);
+    let fund = labels(&harness, "").into_iter().find(|label| label.contains(" to war_fund")).unwrap();
+    click(&mut harness, &fund);
+    click(&mut harness, "3");
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    assert_eq!(orders(&path).last().map(String::as_str), Some("move treasury > war_fund 3"));
 }

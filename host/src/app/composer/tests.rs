@@ -151,3 +151,22 @@ fn a_pose_waits_for_its_place_and_leaves_the_other_orders_of_its_parts() {
     assert!(composer.back());
     assert_eq!((composer.pose(), composer.chosen()), (None, &[Part(1)][..]));
 }
+
+#[test]
+fn a_deed_is_chosen_with_all_its_places() {
+    let mut offers = offers();
+    offers.push(offer(Verb(4), &[1], &[(0, 2), (1, 1)], 2));
+    let mut composer = Composer::default();
+    assert_eq!(composer.choose_deed(&offers, Verb(4), &[Part(1)]), Step::On);
+    let [choice] = &composer.candidates(&offers)[..] else { panic!() };
+    assert_eq!((choice.verb, &choice.parts[..]), (Verb(4), &[Part(1)][..]));
+    // what was taken for it stays; what does not go with it is put back
+    let mut composer = Composer::default();
+    composer.choose(&offers, Part(1));
+    composer.toggle(&offers, Class(0));
+    composer.choose_deed(&offers, Verb(4), &[Part(1)]);
+    assert_eq!(composer.picked()[..], [(Class(0), 1)]);
+    composer.choose_deed(&offers, ATTACK, &[Part(1), Part(9)]);
+    assert_eq!(composer.picked()[..], [(Class(1), 2)]);
+    assert_eq!(composer.choose_deed(&offers, Verb(4), &[Part(7)]), Step::Dark);
+}
