@@ -54,7 +54,7 @@ impl Palette {
                 Role::Red => [0xf0, 0x6a, 0x58],
                 Role::RedTint => [0x5a, 0x2a, 0x24],
                 Role::Blue => [0x6f, 0xa8, 0xf0],
-                Role::BlueTint => [0x1f, 0x33, 0x52],
+                Role::BlueTint => [0x2d, 0x4e, 0x80],
                 Role::Face => [0x1b, 0x1a, 0x18],
                 Role::Lit => [0xf4, 0xc2, 0x4a],
                 Role::Chosen => [0xff, 0xe4, 0x90],
@@ -162,6 +162,15 @@ mod tests {
         let confused = [[0xb2, 0x22, 0x22], [0x5a, 0x5a, 0x10]].map(without_green);
         let apart = confused[0].iter().zip(confused[1]).map(|(a, b)| (a - b).powi(2)).sum::<f32>().sqrt();
         assert!(apart < 50.0, "red and olive are one to such eyes, or the test tells nothing: {apart}");
+    }
+
+    #[test]
+    fn hidden_backs_stand_out_from_the_night_and_carry_ink() {
+        for tint in [Role::RedTint, Role::BlueTint].map(|role| Palette::Night.hue(role)) {
+            assert!(contrast(tint, Palette::Night.hue(Role::Ink)) >= 4.5);
+        }
+        let back = contrast(Palette::Night.hue(Role::BlueTint), Palette::Night.hue(Role::Paper));
+        assert!(back >= 1.4, "{back}");
     }
 
     #[test]
