@@ -91,6 +91,8 @@ pub struct BoardView {
     before: Option<Camera>,
     painter: ScreenPainter,
     hits: Hits,
+    /// Where the badges of parts hang.
+    hung: Vec<(Part, Pos2)>,
     drawn: Option<Scene>,
     held: bool,
     drag: Option<Option<Part>>,
@@ -103,6 +105,8 @@ const LENS: f32 = 3.0;
 const LENS_WIDTH: f32 = 320.0;
 /// The radius in points of the ring about a lit part that is smaller than it.
 const LEAST_RING: f32 = 7.0;
+/// Lit parts smaller than this in points have a dark rim about their light.
+const SMALL: f32 = 40.0;
 /// The least distance between two badges, in points.
 const APART: f32 = 2.0 * HALF + 5.0;
 /// Seconds in which the camera goes half of the way to its aim.
@@ -154,6 +158,12 @@ impl BoardView {
         Some(self.camera?.place(point, self.view?))
     }
 
+    /// Where a lit part is to be named: at its badge, else in its middle.
+    pub(super) fn sign_place(&self, part: Part) -> Option<Pos2> {
+        let badge = self.hung.iter().find(|(badged, _)| *badged == part).map(|(_, at)| *at);
+        badge.or_else(|| self.middle(part))
+    }
+
     /// The room of what stands on a part, of the part itself where nothing does, as last shown in the window.
     pub(super) fn standing(&self, part: Part) -> Option<Rect> {
         let camera = self.camera?;
@@ -188,6 +198,8 @@ impl BoardView {
             self.light(&painter, light, palette, camera, view);
         }
         let hung = self.badges(&painter, lights, palette, camera, view);
+        let of_targets = lights.iter().zip(&hung).filter(|(light, _)| !light.glow.is_quiet());
+        self.hung = of_targets.filter_map(|(light, at)| Some((light.part, (*at)?))).collect();
         let mut pointed = self.point(&response, lights, camera, view);
         let ended = response.drag_stopped_by(PointerButton::Primary);
         pointed.drag = self.drag.map(|part| Drag { part, ended });
@@ -356,6 +368,11 @@ impl BoardView {
                 points.push(first);
             }
             let stroke = Stroke::new(width, tint(role.full()));
+            if room.width().max(room.height()) < SMALL && light.glow != Glow::Changed {
+                // a counter may have the colour of its light
+                let line = Stroke::new(width + 3.0, tint(Role::Ink.full()));
+                painter.line(points.clone(), line);
+            }
             match light.glow {
                 Glow::Attack => painter.extend(egui::Shape::dashed_line(&points, stroke, 9.0, 5.0)),
                 Glow::Changed => painter.extend(egui::Shape::dotted_line(&points, stroke.color, 6.0, width)),

@@ -45,7 +45,7 @@ impl Letters {
 
     /// Paints the letters over the board.
     pub(super) fn paint(&self, ui: &Ui, board: &BoardView, look: Look) {
-        let middles: Vec<Option<Pos2>> = self.tags.iter().map(|(_, part)| board.middle(*part)).collect();
+        let middles: Vec<Option<Pos2>> = self.tags.iter().map(|(_, part)| board.sign_place(*part)).collect();
         let wide = if self.tags.len() > 26 { 26.0 } else { 17.0 };
         let places = apart(&middles, vec2(wide, 24.0));
         for ((name, _), at) in self.tags.iter().zip(places).filter(|((name, _), _)| name.starts_with(&self.typed)) {

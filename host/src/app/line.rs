@@ -83,10 +83,10 @@ impl Line {
                 self.open = false;
             }
             let completions = self.completions();
-            let more = completions.len().saturating_sub(SHOWN);
+            let count = completions.len();
             let shown = completions.into_iter().take(SHOWN).collect::<Vec<_>>().join("    ");
-            let more = if more > 0 { format!("    and {more} more") } else { String::new() };
-            ui.label(RichText::new(format!("{shown}{more}")).monospace().weak());
+            let count = if count > SHOWN { format!("{count}:  ") } else { String::new() };
+            ui.add(egui::Label::new(RichText::new(format!("{count}{shown}")).monospace().weak()).truncate());
         });
         given
     }

@@ -1,7 +1,5 @@
 //! The match in the window: board, panels, prompt line and cards.
 
-use std::collections::BTreeSet;
-
 use bormida_core::kernel::{LogLine, Part};
 use bormida_core::scene::{Role, Scene};
 use eframe::egui::{self, Align2, CentralPanel, FontId, Frame, Key, Panel, Pos2, Rect, Stroke, Ui, vec2};
@@ -52,8 +50,6 @@ pub(super) struct MatchPage {
     pub(super) pointed_at: Option<Pos2>,
     filter: LogFilter,
     pub(super) lights: Vec<Light>,
-    /// Parts that can be chosen though the board does not draw them, with what a choice of them would do.
-    undrawn: Vec<(Part, String)>,
     lit_at: Option<u64>,
     pub(super) hovered: Vec<Part>,
     /// The lit part that is being dragged has been chosen.
@@ -78,7 +74,6 @@ impl MatchPage {
             pointed_at: None,
             filter: LogFilter::default(),
             lights: Vec::new(),
-            undrawn: Vec::new(),
             lit_at: None,
             hovered: Vec::new(),
             dragging: false,
@@ -121,8 +116,7 @@ impl MatchPage {
         panels::figures(ui, &self.sitting);
         let room = ui.available_height();
         let order = egui::ScrollArea::vertical().id_salt("order").max_height(room * 0.68).auto_shrink([false, true]);
-        let undrawn = &self.undrawn;
-        let mut acts = vec![order.show(ui, |ui| panels::order(ui, &self.sitting, undrawn, look)).inner];
+        let mut acts = vec![order.show(ui, |ui| panels::order(ui, &self.sitting, look)).inner];
         ui.separator();
         let remembered =
             self.cursor.map(|cursor| cursor.part).or_else(|| self.sitting.composer.chosen().first().copied());
@@ -154,7 +148,6 @@ impl MatchPage {
             Act::Number(n) => sitting.choose_number(n),
             Act::Place(pose) => sitting.place(pose),
             Act::Propose(text) => sitting.play(&text),
-            Act::Choose(part) => sitting.choose(part),
             Act::Mark(k) => sitting.option = Some(k),
             Act::Plain(k) => {
                 if let Some(choice) = sitting.plain_orders().get(k) {
@@ -171,16 +164,11 @@ impl MatchPage {
         if self.lit_at != Some(self.sitting.changes) {
             self.lights = lights(&mut self.sitting);
             self.lit_at = Some(self.sitting.changes);
-            self.undrawn = undrawn(&self.lights, &self.sitting.now.scene);
         }
     }
 
     fn board(&mut self, ui: &mut Ui, look: Look) {
-        let before = self.undrawn.clone();
         self.relight();
-        if self.undrawn != before {
-            ui.ctx().request_repaint(); // the panel beside the board was shown without them
-        }
         let mut lit = self.lights.clone();
         lit.extend(self.pointed.iter().map(|&part| Light::new(part, Glow::Changed)));
         let peeked = self.peeked(ui);
@@ -307,7 +295,7 @@ impl MatchPage {
             Frame::popup(ui.style()).show(ui, |ui| {
                 for (k, way) in self.sitting.composer.ways().iter().enumerate() {
                     let table = &*self.sitting.table;
-                    let parts: Vec<String> = way.parts.iter().map(|part| table.part_title(*part)).collect();
+                    let parts: Vec<String> = way.parts.iter().skip(1).map(|part| table.part_title(*part)).collect();
                     let verbs = table.verbs();
                     let verb = verbs.get(way.verb.0 as usize).map_or("order", |(_, name)| name);
                     let letter = char::from(b'A' + k as u8);
@@ -338,14 +326,6 @@ impl MatchPage {
         }
         self.board.go_to(&parts);
     }
-}
-
-/// The lit parts that a scene does not draw, each once.
-fn undrawn(lights: &[Light], scene: &Scene) -> Vec<(Part, String)> {
-    let drawn: BTreeSet<Part> =
-        scene.layers.iter().flat_map(|layer| layer.shapes.iter()).filter_map(|shape| shape.part).collect();
-    let named = lights.iter().filter(|light| !light.glow.is_quiet() && !light.label.is_empty());
-    named.filter(|light| !drawn.contains(&light.part)).map(|light| (light.part, light.label.clone())).collect()
 }
 
 /// The scene without what the person does not want to see.

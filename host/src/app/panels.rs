@@ -25,8 +25,6 @@ pub(super) enum Act {
     Place(Pose),
     /// Chose one of several proposals.
     Propose(String),
-    /// Chose a part that the board does not draw.
-    Choose(Part),
     /// Marked an answer.
     Mark(usize),
     /// Laid out an order that names nothing.
@@ -70,7 +68,7 @@ pub(super) fn figures(ui: &mut Ui, sitting: &Sitting) {
 }
 
 /// The panel of the order: what is composed, what it costs and brings, or what was refused.
-pub(super) fn order(ui: &mut Ui, sitting: &Sitting, undrawn: &[(Part, String)], look: Look) -> Option<Act> {
+pub(super) fn order(ui: &mut Ui, sitting: &Sitting, look: Look) -> Option<Act> {
     let mut act = None;
     let Some(question) = sitting.question().cloned() else {
         ui.label(head("ORDER"));
@@ -95,7 +93,7 @@ pub(super) fn order(ui: &mut Ui, sitting: &Sitting, undrawn: &[(Part, String)], 
     if card {
         options(ui, sitting, look, &mut act);
     } else {
-        composed(ui, sitting, undrawn, look, &mut act);
+        composed(ui, sitting, look, &mut act);
     }
     notice(ui, sitting, look);
     act
@@ -160,7 +158,7 @@ fn options(ui: &mut Ui, sitting: &Sitting, look: Look, act: &mut Option<Act>) {
 }
 
 /// The order as far as it is composed.
-fn composed(ui: &mut Ui, sitting: &Sitting, undrawn: &[(Part, String)], look: Look, act: &mut Option<Act>) {
+fn composed(ui: &mut Ui, sitting: &Sitting, look: Look, act: &mut Option<Act>) {
     let Some(seat) = sitting.question().map(|q| q.seat) else { return };
     let table = &*sitting.table;
     let chosen: Vec<String> = sitting.composer.chosen().iter().map(|part| table.part_title(*part)).collect();
@@ -176,7 +174,6 @@ fn composed(ui: &mut Ui, sitting: &Sitting, undrawn: &[(Part, String)], look: Lo
     }
     let sides = table.sides();
     match &sitting.proposals[..] {
-        [] if !undrawn.is_empty() => {}
         [] if sitting.composer.is_empty() => {
             ui.label(RichText::new("Click a lit place: who acts.").weak());
         }
@@ -208,11 +205,6 @@ fn composed(ui: &mut Ui, sitting: &Sitting, undrawn: &[(Part, String)], look: Lo
                 }
                 ui.indent(&proposal.line.text, |ui| consequence(ui, proposal, seat, &sides, look));
             }
-        }
-    }
-    for (part, label) in undrawn {
-        if ui.button(label).clicked() {
-            *act = Some(Act::Choose(*part));
         }
     }
     if sitting.composer.is_empty() && sitting.proposals.is_empty() {

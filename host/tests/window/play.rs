@@ -220,7 +220,7 @@ fn a_click_on_a_badge_lays_its_order_out() {
 }
 
 #[test]
-fn what_the_board_does_not_draw_is_chosen_in_the_panel() {
+fn a_number_of_pounds_is_moved_by_clicks() {
     let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
     let about = catalogue.abouts().into_iter().find(|about| about.id == "nwars").unwrap();
     let path = home.path().join("begun.match");
