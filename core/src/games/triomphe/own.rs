@@ -220,6 +220,7 @@ impl Triomphe {
         let (winner, loser) = if f.won { (attacker, defender) } else { (defender, attacker) };
         let (here, there) = (self.map.approach(f.over), self.map.approach(f.over.opposite()));
         let count = |seat| self.leading(s, seat).count() as u8;
+        let others = |seat| if fights { self.others(s, seat).count() as u8 } else { 0 };
         StepFacts {
             attacker,
             defender,
@@ -231,6 +232,8 @@ impl Triomphe {
             attackers: f.attackers,
             attack_leaders: count(attacker),
             defence_leaders: count(defender),
+            attack_others: others(attacker),
+            defence_others: others(defender),
             attack_arm: f.led[attacker.index()],
             defence_arm: f.led[defender.index()],
             obstructed: here.penalties.cavalry_obstructing || there.penalties.cavalry_obstructing,

@@ -205,6 +205,10 @@ facts! {
         attack_leaders: u8,
         /// How many leading pieces the defence has left.
         defence_leaders: u8,
+        /// How many other assault pieces the attack has left.
+        attack_others: u8,
+        /// How many other pieces block the defence approach.
+        defence_others: u8,
         /// The type of the attack's leading pieces, also of those that are gone.
         attack_arm: Option<Arm>,
         /// The type of the defence's leading pieces, also of those that are gone.
