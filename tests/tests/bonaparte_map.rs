@@ -1,10 +1,16 @@
-//! The board of Bonaparte at Marengo: its counts, and its facts against the reference reading.
+//! The board of Bonaparte at Marengo: its counts, its facts against the reference reading, its set-up.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use bormida_core::board::{AreaMap, Beyond, Direction, LocaleId, Penalties, RoadEnd, RoadKind, Side, Width};
+use bormida_core::board::{
+    AreaMap, Beyond, Direction, Landscape, LocaleId, Penalties, Position, RoadEnd, RoadKind, Side, Width,
+};
+use bormida_core::games::triomphe::numbers::Numbers;
+use bormida_core::games::triomphe::setup_file::{SetupFile, Words};
 use bormida_core::pack::builtin;
+
+const FACES: &[&str] = &["1A", "1C", "2C", "1I", "2I", "3I"];
 
 fn own(file: &str) -> String {
     builtin::text(&format!("scripts/bonaparte/game/{file}")).expect("the file is built in").into_owned()
@@ -12,6 +18,12 @@ fn own(file: &str) -> String {
 
 fn board() -> AreaMap {
     AreaMap::load("map.toml", &own("map.toml")).unwrap_or_else(|found| panic!("{found}"))
+}
+
+fn setup(map: &AreaMap) -> SetupFile {
+    let words = Words { sides: &["austrian", "french"], faces: FACES, most_pieces: 64 };
+    SetupFile::load("historical.toml", &own("setups/historical.toml"), map, &Numbers::default(), &words)
+        .unwrap_or_else(|found| panic!("{found}"))
 }
 
 #[test]
@@ -50,6 +62,38 @@ fn a_colour_is_a_word_of_small_letters() {
     let found = AreaMap::load("m.toml", "[locale]\nP = { capacity = 1, objective = \"Deep Blue\" }\n").unwrap_err();
     assert_eq!(found.iter().map(|d| (d.line, d.column)).collect::<Vec<_>>(), [(2, 33)]);
     assert!(found.to_string().contains("\"Deep Blue\" cannot name a colour"), "{found}");
+}
+
+#[test]
+fn the_set_up_is_that_of_the_board() {
+    let map = board();
+    let setup = setup(&map);
+    let faces = |group: usize| -> Vec<(&str, u8)> {
+        setup.groups[group].faces.iter().map(|(class, n)| (FACES[usize::from(class.0)], *n)).collect()
+    };
+    assert_eq!(faces(0), [("2C", 3), ("2I", 7), ("3I", 2)]);
+    assert!(setup.groups[0].disorganized && setup.groups[1..].iter().all(|group| !group.disorganized));
+    assert_eq!(setup.groups[0].into.len(), 8);
+    assert_eq!(faces(4), [("1A", 1), ("2C", 6), ("2I", 10), ("3I", 3)]);
+    for (place, n) in setup.groups[1..].iter().flat_map(|group| &group.into) {
+        let Position::Holding(holding) = place else { panic!("{place:?} is no holding area") };
+        assert_eq!(*n, map.holding(*holding).places);
+    }
+    assert_eq!(setup.morale.iter().map(|morale| morale.uncommitted).collect::<Vec<_>>(), [16, 17]);
+    assert!(setup.morale.iter().all(|morale| morale.track.is_empty() && morale.committed.is_empty()));
+}
+
+#[test]
+fn the_roads_of_the_landscape_pass_every_crossing_once() {
+    let map = board();
+    let land =
+        Landscape::load("landscape.toml", &own("landscape.toml"), &map).unwrap_or_else(|found| panic!("{found}"));
+    let mut passed: Vec<_> = land.roads.iter().flat_map(|road| road.crossings.iter().copied()).collect();
+    passed.sort_unstable();
+    assert_eq!(passed, map.crossings().filter(|id| map.crossing(*id).pair.is_some()).collect::<Vec<_>>());
+    let sheet = land.sheet.expect("the landscape tells its sheet");
+    let corners = map.locales().flat_map(|id| map.locale(id).polygon.corners().to_vec());
+    assert!(corners.into_iter().all(|[x, y]| x < sheet.size[0] && y < sheet.size[1]));
 }
 
 #[test]
@@ -125,6 +169,16 @@ fn the_board_agrees_with_the_reference_reading() {
     }
     assert!(seen > 2100, "only {seen} facts were compared");
     assert_eq!(moved, 15);
+
+    let setup = setup(&map);
+    let count = |group: usize| -> BTreeMap<&str, i64> {
+        let faces = setup.groups[group].faces.iter();
+        faces.map(|(class, n)| (FACES[usize::from(class.0)], i64::from(*n))).collect()
+    };
+    assert_eq!((count(0), count(4)), (army(&facts["french_at_start"]), army(&facts["austrian"])));
+    for (seat, side) in ["austrian", "french"].into_iter().enumerate() {
+        assert_eq!(i64::from(setup.morale[seat].uncommitted), whole(&facts["morale_start"][side]));
+    }
 }
 
 fn whole(value: &toml::Value) -> i64 {
