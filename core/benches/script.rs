@@ -90,6 +90,7 @@ const POINTS: [Point; 1] = [Point {
 fn points(c: &mut Criterion) {
     let ground = Ground {
         points: &POINTS,
+        additions: &[],
         moment: &[],
         seats: &["french", "austrian"],
         places: Rc::new(|_, _| String::new()),

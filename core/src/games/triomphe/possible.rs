@@ -221,13 +221,11 @@ mod tests {
     /// Changes some number in a state's JSON, or trades one for another.
     fn forge(value: &mut serde_json::Value, rng: &mut Rng, chance: f64) {
         match value {
-            serde_json::Value::Number(number) => {
-                if rng.f64() < chance {
-                    let old = number.as_u64().unwrap_or(0);
-                    let new =
-                        [old.wrapping_add(1), old.saturating_sub(1), 0, 1, rng.u64(..8), rng.u64(..90), rng.u64(..700)];
-                    *value = new[rng.usize(..new.len())].into();
-                }
+            serde_json::Value::Number(number) if rng.f64() < chance => {
+                let old = number.as_u64().unwrap_or(0);
+                let new =
+                    [old.wrapping_add(1), old.saturating_sub(1), 0, 1, rng.u64(..8), rng.u64(..90), rng.u64(..700)];
+                *value = new[rng.usize(..new.len())].into();
             }
             serde_json::Value::Bool(flag) if rng.f64() < chance => *flag = !*flag,
             serde_json::Value::Array(list) => list.iter_mut().for_each(|v| forge(v, rng, chance)),
