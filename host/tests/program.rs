@@ -497,7 +497,7 @@ fn a_slow_script_is_asked_about_and_the_answer_stands_in_the_journal() {
         "id = \"slow\"\nversion = \"1\"\napi = 0\ngame = \"triomphe\"\nkind = \"variant\"\ntitle = \"Slow\"\n";
     desk.write("packs/slow/pack.toml", manifest);
     // few steps, each of them long: the count of steps lets it run for many seconds
-    let rules = "local t = table.create(60000, 1)\nfor i = 1, 60000 do t[i] = nil end\n\
+    let rules = "local t = table.create(65000)\nfor i = 1, 70000 do t[-i] = 1 end for i = 1, 70000 do t[-i] = nil end\n\
                  return { organizes = function() while true do next(t) end end }";
     desk.write("packs/slow/rules.luau", rules);
     let args = ["play", "triomphe", "--packs", "packs", "--variant", "slow", "--seed", "3", "--save", "s.match"];
