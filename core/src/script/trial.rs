@@ -4,13 +4,13 @@
 //! local rules = require("rules")
 //!
 //! test("a column is dear after noon", function()
-//! 	same(rules.march_cost({ hour = 13, pieces = 3 }, function() return 1 end), 2)
+//!     same(rules.march_cost({ hour = 13, pieces = 3 }, function() return 1 end), 2)
 //! end)
 //!
 //! test("the fourth march is legal", function(position)
-//! 	local noon = position("setup none\nvariant mine\nround 12:00PM\nturn french\nat 46 french 2I")
-//! 	noon:play("m 46 2I > 45")
-//! 	noon:expect("commands 1")
+//!     local noon = position("setup none\nvariant mine\nround 12:00PM\nturn french\nat 46 french 2I")
+//!     noon:play("m 46 2I > 45")
+//!     noon:expect("commands 1")
 //! end)
 //! ```
 

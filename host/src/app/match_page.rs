@@ -276,7 +276,7 @@ impl MatchPage {
             parts.extend(self.sitting.options.iter().flat_map(|option| option.line.choice.parts.iter().copied()));
             let in_sight = |part: &Part| self.board.middle(*part).is_some_and(|at| self.board_room.contains(at));
             // card after card about what is in sight moves nothing
-            if !parts.is_empty() && !(self.zoomed.is_some() && parts.iter().all(in_sight)) {
+            if !parts.is_empty() && (self.zoomed.is_none() || !parts.iter().all(in_sight)) {
                 self.board.go_to(&parts);
             }
             self.zoomed = Some(number);

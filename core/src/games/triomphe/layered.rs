@@ -61,8 +61,8 @@ impl<'a> Layers<'a> {
     pub(super) fn numbers(&self) -> Result<Numbers, Diagnostics> {
         let printed = self.base(&Edition::printed(), NUMBERS)?;
         let own = self.edition.pack.iter().chain(self.variants).filter_map(|pack| pack.source(NUMBERS));
-        let all = std::iter::once(printed).chain(own);
-        all.fold(Ok(Numbers::default()), |numbers, source| numbers?.overlaid(source.file(), source.text()))
+        let mut all = std::iter::once(printed).chain(own);
+        all.try_fold(Numbers::default(), |numbers, source| numbers.overlaid(source.file(), source.text()))
     }
 
     pub(super) fn map(&self) -> Result<AreaMap, Diagnostics> {

@@ -326,8 +326,9 @@ impl<'m, 't> Walk<'m, 't> {
             }
         }
         if !strange
-            && let Some((missing, _)) =
-                fields.iter().find(|(field, _)| named.iter().all(|(key, _)| name_of(key) != *field))
+            && let Some((missing, _)) = fields
+                .iter()
+                .find(|(field, kind)| !kind.ends_with('?') && named.iter().all(|(key, _)| name_of(key) != *field))
         {
             self.error(name, format!("the effect \"{}\" needs a field `{missing}`", literal(name)), None);
         }
