@@ -246,6 +246,24 @@ impl Numbers {
         }
     }
 
+    /// How many pieces Austria needs in the right places at the end: beyond the line, or one on a star of each colour. (19)
+    pub fn goal_pieces(&self) -> u8 {
+        if self.objective_colours > 0 { self.objective_colours } else { self.objective_pieces }
+    }
+
+    /// Tokens that a maneuver attack binds which so many blocks stop. (18)
+    pub fn tokens_of_block(&self, blocks: u8) -> f32 {
+        f32::from(if blocks > 1 { self.blocked_tokens_wide } else { self.blocked_tokens })
+    }
+
+    /// Reductions of the pieces that block an approach and have to leave it. (13.1)
+    pub fn retreat_over(&self, width: Width) -> u8 {
+        match width {
+            Width::Narrow => self.retreat_narrow,
+            Width::Wide => self.retreat_wide,
+        }
+    }
+
     /// Whether a disorganized piece may continue to an approach of its locale. (12, 14)
     pub fn rides_disorganized(&self) -> bool {
         self.continuation_of_disorganized && self.disorganized_may_march

@@ -23,7 +23,7 @@ impl Triomphe {
             let Some(locale) = p.pos.locale(&self.map) else { return 0 };
             let facts = self.map.locale(locale);
             let centre = if facts.polygon.is_empty() { 0.0 } else { facts.polygon.centre()[0] };
-            (centre * 100.0 / size as f32) as i32 + if facts.east_of_line { 250 } else { 0 }
+            (centre * 100.0 / size as f32) as i32 + if facts.is_goal() { 250 } else { 0 }
         };
         let progress: i32 = s.pieces_of(AUSTRIAN).map(east).sum();
         let late = i32::from(s.round) * 100 / i32::from(self.numbers.rounds.max(1));

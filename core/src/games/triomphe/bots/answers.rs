@@ -86,7 +86,7 @@ impl Sight<'_> {
         }
         let exposure = self.judge.exposure(&self.field, seat, target);
         let mut loss = exposure.loss + f32::from(self.field.at(seat, Pos::approach(f.over)));
-        if retreat_is_dear(seat) {
+        if retreat_is_dear(seat) && self.g.numbers.retreat_tokens > 0 {
             loss += 0.5 * f32::from(self.field.inside(seat, target));
         }
         // at best the guns stay out of it, and horse that blocks can be hit where in reserve it cannot
@@ -99,7 +99,7 @@ impl Sight<'_> {
         for kind in kinds(&bag) {
             field.shift(map, seat, Pos::reserve(target), Pos::approach(f.over), kind);
         }
-        let tokens = if needed > 1 { 2.0 } else { 1.0 };
+        let tokens = self.g.numbers.tokens_of_block(needed);
         let after = self.judge.exposure(&field, seat, target);
         let doomed = if after.forced { 0.6 * (after.loss - exposure.loss + tokens).max(0.0) + 0.4 * loss } else { 0.0 };
         note(Fill::Bag(bag), 1.2 * loss + 0.6 - 0.25 * tokens - doomed);

@@ -69,7 +69,7 @@ impl Board {
         self.view.theirs.iter().filter(|t| here(t.pos)).map(mean).sum()
     }
     fn beyond(&self) -> u8 {
-        let held = self.field.held(AUSTRIAN).iter().filter(|l| self.map.locale(*l).east_of_line);
+        let held = self.field.held(AUSTRIAN).iter().filter(|l| self.map.locale(*l).is_goal());
         held.map(|l| self.field.inside(AUSTRIAN, l)).sum()
     }
     fn waiting(&self, seat: Seat) -> u8 {

@@ -70,7 +70,7 @@ impl Ground {
     pub(super) fn ways(&self, locale: LocaleId) -> &[Way] {
         &self.ways[locale.index()]
     }
-    /// Turns that an unopposed piece needs to get east of the objective line; 0 beyond it.
+    /// Turns that an unopposed piece needs to get east of the objective line, or to a star; 0 there.
     pub(super) fn to_line(&self, locale: LocaleId) -> f32 {
         self.to_line[locale.index()]
     }
@@ -83,9 +83,9 @@ impl Ground {
         self.on_main[locale.index()]
     }
 
-    /// Turns from each locale to the objective line, when a way takes so many turns more.
+    /// Turns from each locale to the objective line or a star, when a way takes so many turns more.
     pub(super) fn turns_to_line(&self, delay: impl Fn(&Way) -> f32) -> Vec<f32> {
-        let start = |l| if self.map.locale(l).east_of_line { 0.0 } else { f32::from(FAR) };
+        let start = |l| if self.map.locale(l).is_goal() { 0.0 } else { f32::from(FAR) };
         let mut turns: Vec<f32> = self.map.locales().map(start).collect();
         let mut changed = true;
         while changed {

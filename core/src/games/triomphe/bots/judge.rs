@@ -111,7 +111,7 @@ impl Spearhead {
         for (turns, at) in heads {
             count += field.inside(AUSTRIAN, at);
             found = Some(Spearhead { at, turns });
-            if count >= numbers.objective_pieces {
+            if count >= numbers.goal_pieces() {
                 break;
             }
         }
@@ -218,13 +218,14 @@ impl<'a> Judge<'a> {
             }
             let blockers = field.at(seat, Pos::approach(way.near));
             if blockers > 0 {
-                e.loss += f32::from(way.width.pieces().min(2 * blockers));
+                e.loss += f32::from(self.numbers.retreat_over(way.width).min(2 * blockers));
             }
             let close = field.at(foe, Pos::approach(way.near.opposite()));
             if blockers > 0 && close > 0 {
                 e.storm = e.storm.max(self.storm(way, blockers, close));
             }
-            if blockers >= way.width.pieces() {
+            let closes = self.numbers.closes(way.width);
+            if blockers >= closes {
                 continue;
             }
             let far = field.at(foe, Pos::reserve(way.beyond));
@@ -234,7 +235,7 @@ impl<'a> Judge<'a> {
             e.attackable += 1;
             commands -= 1;
             let alone = way.width == Width::Narrow || (close + far) < 2;
-            let needed = if alone { 1 } else { way.width.pieces() } - blockers.min(1);
+            let needed = if alone { 1 } else { closes } - blockers.min(1);
             pressed |= way.width == Width::Wide && close.max(far) > 1;
             // 9.2: nobody answers an attack from the approach itself
             if (close > 1 || close > 0 && blockers == 0) && needed > 0 {
@@ -244,10 +245,12 @@ impl<'a> Judge<'a> {
         }
         e.forced |= reserve < 0;
         let foot = field.foot(seat, l);
-        e.loss += foot.min(if pressed { 2.0 } else { 1.0 }) + field.guns(seat, l);
+        let n = self.numbers;
+        e.loss += foot.min(f32::from(if pressed { n.retreat_reserve_pressed } else { n.retreat_reserve }));
+        e.loss += field.guns(seat, l);
         e.loss += 0.8 * f32::from(self.public.morale[seat.index()].committed.0[l.index()]);
         if seat == AUSTRIAN {
-            e.loss += 0.8 * f32::from(field.inside(seat, l));
+            e.loss += 0.8 * f32::from(n.retreat_tokens) * f32::from(field.inside(seat, l));
         }
         e
     }
@@ -272,22 +275,26 @@ impl<'a> Judge<'a> {
 
     fn advance(&self, field: &Field, found: &mut Traits) {
         let mut beyond = 0;
+        let mut colours: Vec<&str> = Vec::new();
         for l in field.held(AUSTRIAN).iter() {
             let pieces = field.inside(AUSTRIAN, l);
             found[traits::ADVANCE] -= f32::from(pieces) * self.turns[l.index()];
-            if self.map.locale(l).east_of_line {
+            let facts = self.map.locale(l);
+            if facts.is_goal() {
                 beyond += pieces;
             }
+            colours.extend(facts.objective.as_deref().filter(|colour| !colours.contains(colour)));
         }
         for h in self.map.holdings() {
             let waiting = field.at(AUSTRIAN, Pos::holding(h));
             let turns = self.turns[self.map.holding(h).enters.index()] + 1.5;
             found[traits::ADVANCE] -= f32::from(waiting) * turns;
         }
-        let asked = self.numbers.objective_pieces;
+        let asked = self.numbers.goal_pieces();
+        let reached = if self.numbers.objective_colours > 0 { colours.len() as u8 } else { beyond };
         let late = 1.0 / (1.0 + 0.5 * self.rounds_left());
         let reserve = 0.3 * f32::from(beyond.saturating_sub(asked).min(3));
-        found[traits::BEYOND] += late * (f32::from(beyond.min(asked)) + reserve);
+        found[traits::BEYOND] += late * (f32::from(reached.min(asked)) + reserve);
     }
 
     fn guard(&self, field: &Field, found: &mut Traits) {

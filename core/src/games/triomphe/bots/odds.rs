@@ -1,6 +1,7 @@
 //! What an assault can come to, over all faces that a seat must think possible. (11)
 
 use super::super::Triomphe;
+use super::super::flow::Step;
 use super::super::model::{Arm, Face, Flags, Pos};
 use super::super::view::{Token, View};
 use crate::board::ApproachId;
@@ -59,7 +60,7 @@ impl Triomphe {
         let free: Vec<Class> =
             view.own.iter().filter(|p| p.pos == Pos::approach(at) && !p.flags.has(barred)).map(|p| p.class).collect();
         let heads = leads(&free, most, |c| self.can_head(over, c));
-        let gun_can_fire = self.map.approach(at).penalties.artillery == 0;
+        let gun_can_fire = !self.numbers.gun_penalty_bars || self.map.approach(at).penalties.artillery == 0;
         let mut total = Odds::default();
         let mut weight = 0.0;
         self.each_defence(view, over, &mut |faces, silent, share| {
@@ -127,7 +128,7 @@ impl Triomphe {
     /// The counter-attack that helps a defence: none when it holds without or when none suffices. (11.5)
     fn best_counter(&self, over: ApproachId, faces: &[Class], led: u32, leaders: i16, base: i16) -> Lead {
         let none = Lead { sum: 0, pieces: 0, arm: None };
-        if base <= 0 {
+        if base <= 0 || !self.numbers.assault_order.steps().contains(&Step::Counter) {
             return none;
         }
         let all = leads(faces, self.map.width(over).pieces(), |c| self.can_counter(over, c));

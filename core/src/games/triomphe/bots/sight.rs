@@ -4,6 +4,7 @@ use super::super::Triomphe;
 use super::super::flow::Step;
 use super::super::model::{AUSTRIAN, Arm, FRENCH, Face, Flags, PartKind, Pos, part_kind};
 use super::super::order::{one, size, verb};
+use super::super::settings::Answer;
 use super::super::view::View;
 use super::field::{Field, Kind};
 use super::ground::Ground;
@@ -102,7 +103,7 @@ impl Sight<'_> {
                     let traits = self.traits_of_move(from, to, &bag);
                     // 7: only what does not block an approach more than fully is free
                     let free = match to.place() {
-                        Position::Approach(a) => {
+                        Position::Approach(a) if self.g.numbers.defensive_march_free => {
                             self.field.at(self.view.seat, to) + count <= self.g.map.width(a).pieces()
                         }
                         _ => false,
@@ -220,10 +221,12 @@ impl Sight<'_> {
     pub(super) fn stopping(&self, from: Pos, over: ApproachId, attackers: u8, first: bool, defender: Seat) -> (u8, u8) {
         let width = self.g.map.width(over);
         let blockers = self.field.at(defender, Pos::approach(over));
-        let enough = if width == Width::Wide && !(attackers == 1 && first) { 2 } else { 1 };
-        let surprised = defender == FRENCH && self.view.public.round <= self.g.numbers.surprise_rounds;
+        let n = &self.g.numbers;
+        let enough = if attackers == 1 && first { 1 } else { n.closes(width) };
+        let surprised = defender == FRENCH && self.view.public.round <= n.surprise_rounds;
         let reserve = self.field.at(defender, Pos::reserve(self.g.map.approach(over).locale));
-        let can_send = if from.is_reserve() && !surprised { reserve.min(attackers) } else { 0 };
+        let most = if n.answer == Answer::Any { reserve } else { reserve.min(attackers) };
+        let can_send = if from.is_reserve() && !surprised { most } else { 0 };
         (u8::saturating_sub(enough, blockers), can_send)
     }
 
@@ -260,7 +263,7 @@ impl Sight<'_> {
                 field.shift(map, foe, Pos::reserve(target), Pos::approach(over), Kind::of(Arm::Infantry));
             }
             let mut held = self.change(&field);
-            held[traits::PIN] += if needed > 1 { 2.0 } else { 1.0 };
+            held[traits::PIN] += self.g.numbers.tokens_of_block(needed);
             held[traits::SUFFER] -= 0.1;
             held
         };
@@ -297,7 +300,7 @@ impl Sight<'_> {
         won[traits::FINISH] += self.finish(target, exposure.loss + odds.taken);
         let mut lost = [0.0; TRAITS];
         lost[traits::STRIKE] = 0.3 * odds.taken; // the winner of an assault loses no morale (18)
-        lost[traits::PIN] = odds.chosen;
+        lost[traits::PIN] = odds.chosen * f32::from(self.g.numbers.defence_tokens);
         lost[traits::SUFFER] = -odds.lost - 0.2;
         plus(plus([0.0; TRAITS], &won, odds.success), &lost, 1.0 - odds.success)
     }
