@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use bormida_core::board::{
-    AreaMap, Beyond, Direction, Landscape, LocaleId, Penalties, Position, RoadEnd, RoadKind, Side, Width,
-};
+use bormida_core::board::{AreaMap, Direction, Landscape, LocaleId, Position, RoadKind, Side, Width};
 use bormida_core::games::triomphe::numbers::Numbers;
 use bormida_core::games::triomphe::setup_file::{SetupFile, Words};
 use bormida_core::pack::builtin;
+
+mod reading;
+use reading::{our_roads, penalties, reference_road, side_text, texts, whole};
 
 const FACES: &[&str] = &["1A", "1C", "2C", "1I", "2I", "3I"];
 
@@ -126,7 +127,8 @@ fn the_board_agrees_with_the_reference_reading() {
         }
         let sides: Vec<&str> = ours.sides.iter().map(|side| side_text(&map, *side)).collect();
         assert_eq!(sides, texts(&entry["sides"]), "sides of {}", ours.id);
-        let read: Vec<Vec<String>> = entry["roads"].as_array().unwrap().iter().map(reference_road).collect();
+        let read: Vec<Vec<String>> =
+            entry["roads"].as_array().unwrap().iter().map(|road| reference_road(road, kind)).collect();
         assert_eq!(our_roads(&map, id), read, "roads of {}", ours.id);
         seen += 5 + sides.len() + read.len();
     }
@@ -140,15 +142,8 @@ fn the_board_agrees_with_the_reference_reading() {
         // the first penalties belong to the approach in the first locale
         for (side, key) in Side::BOTH.into_iter().zip(["a", "b"]) {
             let approach = map.approach(pair.approach(side));
-            let count = |what: &str| u8::try_from(whole(&entry[key][what])).unwrap();
-            let penalties = Penalties {
-                infantry: count("infantry"),
-                cavalry: count("cavalry"),
-                artillery: count("artillery"),
-                cavalry_obstructing: entry[key]["cavalry_obstructing"].as_bool().unwrap(),
-            };
             let ours = (approach.width, approach.penalties, approach.impassable);
-            assert_eq!(ours, (width, penalties, false), "{}", map.approach_name(pair.approach(side)));
+            assert_eq!(ours, (width, penalties(&entry[key]), false), "{}", map.approach_name(pair.approach(side)));
             seen += 5;
         }
         let crossings: Vec<String> = map.crossings_over(pair).iter().map(|c| map.crossing_name(*c)).collect();
@@ -181,14 +176,6 @@ fn the_board_agrees_with_the_reference_reading() {
     }
 }
 
-fn whole(value: &toml::Value) -> i64 {
-    value.as_integer().expect("a number")
-}
-
-fn texts(value: &toml::Value) -> Vec<&str> {
-    value.as_array().expect("a list").iter().map(|text| text.as_str().expect("a text")).collect()
-}
-
 fn army(value: &toml::Value) -> BTreeMap<&str, i64> {
     value.as_table().expect("a table").iter().map(|(face, n)| (face.as_str(), whole(n))).collect()
 }
@@ -196,35 +183,4 @@ fn army(value: &toml::Value) -> BTreeMap<&str, i64> {
 /// Our word for the reference's kinds of road.
 fn kind(text: &str) -> String {
     text.replace("primary", "main").replace("secondary", "local")
-}
-
-fn side_text(map: &AreaMap, side: Beyond) -> &str {
-    match side {
-        Beyond::Approach(approach) => map.pair_name(approach.pair()),
-        Beyond::Impassable => "impassable",
-        Beyond::Edge => "edge",
-    }
-}
-
-fn our_roads(map: &AreaMap, locale: LocaleId) -> Vec<Vec<String>> {
-    let road = |road: &bormida_core::board::Road| {
-        let between = road.crossings.iter().filter(|crossing| map.crossing(**crossing).pair.is_some());
-        let mut names: Vec<String> = between.map(|crossing| map.crossing_name(*crossing)).collect();
-        names.extend(road.ends.iter().map(|end| match end {
-            RoadEnd::Edge(RoadKind::Main, _) => "edge:main".to_owned(),
-            RoadEnd::Edge(RoadKind::Local, _) => "edge:local".to_owned(),
-            RoadEnd::Stop => "end".to_owned(),
-        }));
-        names.sort();
-        names
-    };
-    map.locale(locale).roads.iter().map(road).collect()
-}
-
-/// A road of the reference; of those that leave the board only the kinds compare.
-fn reference_road(road: &toml::Value) -> Vec<String> {
-    let mut names: Vec<String> =
-        texts(road).into_iter().map(|name| kind(name.split('#').next().unwrap_or(name))).collect();
-    names.sort();
-    names
 }

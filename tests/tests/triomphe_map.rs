@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use bormida_core::board::{AreaMap, Beyond, Direction, Landscape, LocaleId, Penalties, RoadEnd, RoadKind, Side, Width};
+use bormida_core::board::{AreaMap, Direction, Landscape, LocaleId, Side, Width};
 use bormida_core::games::triomphe::numbers::Numbers;
 use bormida_core::games::triomphe::setup_file::{SetupFile, Words};
 use bormida_core::pack::{Diagnostics, builtin};
+
+mod reading;
+use reading::{our_roads, penalties, reference_road, side_text, texts, whole};
 
 fn printed() -> AreaMap {
     let text = builtin::text("data/triomphe/map.toml").expect("the map is built in");
@@ -93,7 +96,6 @@ fn the_printed_board_agrees_with_the_reference_readings() {
     let board: toml::Table = text.parse().expect("the reference is TOML");
     let map = printed();
     let list = |key: &str| board[key].as_array().expect("a list").iter().map(|v| v.as_table().expect("a table"));
-    let whole = |v: &toml::Value| v.as_integer().expect("a number");
     let locale = |v: &toml::Value| map.read_locale(&whole(v).to_string()).expect("a locale");
 
     let mut facts = 0;
@@ -109,18 +111,10 @@ fn the_printed_board_agrees_with_the_reference_readings() {
         let read: Vec<i64> =
             entry["polygon"].as_array().unwrap().iter().flat_map(|p| p.as_array().unwrap()).map(whole).collect();
         assert_eq!(corners, read, "polygon of {}", ours.id);
-        let sides: Vec<&str> = ours
-            .sides
-            .iter()
-            .map(|side| match side {
-                Beyond::Approach(approach) => map.pair_name(approach.pair()),
-                Beyond::Impassable => "impassable",
-                Beyond::Edge => "edge",
-            })
-            .collect();
-        assert_eq!(sides, entry["sides"].as_array().unwrap().iter().map(|v| v.as_str().unwrap()).collect::<Vec<_>>());
-        let read: Vec<Vec<String>> =
-            entry["roads"].as_array().unwrap().iter().map(|road| reference_road(road.as_array().unwrap())).collect();
+        let sides: Vec<&str> = ours.sides.iter().map(|side| side_text(&map, *side)).collect();
+        assert_eq!(sides, texts(&entry["sides"]));
+        let roads = entry["roads"].as_array().unwrap().iter();
+        let read: Vec<Vec<String>> = roads.map(|road| reference_road(road, str::to_owned)).collect();
         assert_eq!(our_roads(&map, id), read, "roads of {}", ours.id);
         facts += 5 + read.len() + sides.len();
     }
@@ -138,15 +132,13 @@ fn the_printed_board_agrees_with_the_reference_readings() {
                 Some(_) if locale(&entry["eastward"]) == approach.beyond => Direction::East,
                 Some(_) => Direction::West,
             };
-            let count = |what: &str| u8::try_from(whole(&entry[key][what])).unwrap();
-            let penalties = Penalties {
-                infantry: count("infantry"),
-                cavalry: count("cavalry"),
-                artillery: count("artillery"),
-                cavalry_obstructing: entry[key]["cavalry_obstructing"].as_bool().unwrap(),
-            };
             let ours = (approach.width, approach.direction, approach.penalties, approach.impassable);
-            assert_eq!(ours, (width, direction, penalties, false), "{}", map.approach_name(pair.approach(side)));
+            assert_eq!(
+                ours,
+                (width, direction, penalties(&entry[key]), false),
+                "{}",
+                map.approach_name(pair.approach(side))
+            );
             facts += 7;
         }
         let crossings: Vec<String> = map.crossings_over(pair).iter().map(|c| map.crossing_name(*c)).collect();
@@ -169,29 +161,6 @@ fn the_printed_board_agrees_with_the_reference_readings() {
     }
     assert!(facts > 3900, "only {facts} facts were compared");
     setup_agrees(&board, &map);
-}
-
-fn our_roads(map: &AreaMap, locale: LocaleId) -> Vec<Vec<String>> {
-    let road = |road: &bormida_core::board::Road| {
-        let between = road.crossings.iter().filter(|crossing| map.crossing(**crossing).pair.is_some());
-        let mut names: Vec<String> = between.map(|crossing| map.crossing_name(*crossing)).collect();
-        names.extend(road.ends.iter().map(|end| match end {
-            RoadEnd::Edge(RoadKind::Main, _) => "edge:main".to_owned(),
-            RoadEnd::Edge(RoadKind::Local, _) => "edge:local".to_owned(),
-            RoadEnd::Stop => "end".to_owned(),
-        }));
-        names.sort();
-        names
-    };
-    map.locale(locale).roads.iter().map(road).collect()
-}
-
-/// The reference numbers roads that leave the board by hand, ours are numbered in each locale: only their kinds compare.
-fn reference_road(road: &[toml::Value]) -> Vec<String> {
-    let mut names: Vec<String> =
-        road.iter().map(|name| name.as_str().unwrap().split('#').next().unwrap().to_owned()).collect();
-    names.sort();
-    names
 }
 
 fn setup_agrees(board: &toml::Table, map: &AreaMap) {

@@ -13,6 +13,21 @@ pub enum Ask {
     Ask(Question),
 }
 
+impl Ask {
+    /// The word of the side that decides, of the sides in seat order, and the name of the question; none when the game is
+    /// over.
+    #[must_use]
+    pub fn named(self, sides: &[&str]) -> Option<(String, String)> {
+        match self {
+            Ask::Over(_) => None,
+            Ask::Ask(question) => {
+                let side = sides.get(question.seat.index()).copied().unwrap_or("?");
+                Some((side.to_owned(), question.name.into_owned()))
+            }
+        }
+    }
+}
+
 /// One decision of one seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {

@@ -169,13 +169,7 @@ impl CaseGame for ScriptCase {
 
     fn asked(&mut self) -> Result<Option<(String, String)>, Trouble> {
         let Table { game, state } = self.table()?;
-        Ok(match game.ask(state) {
-            Ask::Over(_) => None,
-            Ask::Ask(question) => {
-                let side = game.sides().get(question.seat.index()).copied().unwrap_or("?");
-                Some((side.to_owned(), question.name.into_owned()))
-            }
-        })
+        Ok(game.ask(state).named(game.sides()))
     }
 
     fn legal(&mut self) -> Result<Vec<String>, Trouble> {

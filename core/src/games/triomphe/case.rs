@@ -16,7 +16,7 @@ use super::numbers::Numbers;
 use super::phases::Phases;
 use super::{Order, Triomphe, TriompheKit};
 use crate::board::{ApproachId, AreaMap, CrossingId, Hour, LocaleId, PairId, UnknownName};
-use crate::kernel::{Ask, Event, Game, HookMask, Kit, No, Offers, Seat, Seed};
+use crate::kernel::{Event, Game, HookMask, Kit, No, Offers, Seat, Seed};
 use crate::pack::builtin::Files;
 use crate::pack::case::{CaseGame, Clause, Trouble, Verdict};
 use crate::pack::nearest::did_you_mean;
@@ -362,13 +362,7 @@ impl CaseGame for TriompheCase {
 
     fn asked(&mut self) -> Result<Option<(String, String)>, Trouble> {
         let Table { game, state } = self.table()?;
-        Ok(match game.ask(state) {
-            Ask::Over(_) => None,
-            Ask::Ask(question) => {
-                let side = SIDES.get(question.seat.index()).copied().unwrap_or("?");
-                Some((side.to_owned(), question.name.into_owned()))
-            }
-        })
+        Ok(game.ask(state).named(&SIDES))
     }
 
     fn legal(&mut self) -> Result<Vec<String>, Trouble> {

@@ -51,6 +51,7 @@ mod start;
 mod status;
 mod stop;
 mod told;
+mod traffic;
 mod view;
 mod worth;
 
@@ -66,7 +67,7 @@ pub use kit::{TriompheKit, WORDS};
 pub use lua_rules::MOMENT;
 pub use model::{
     ANY_QUOTA, AUSTRIAN, Arm, CLASS_NAMES, CLASSES, Ending, FRENCH, Face, Flags, MOST_PIECES, MOST_ROUNDS, Morale,
-    PartKind, Piece, Pool, Pos, Public, State, Tally, Traffic, TrafficTable, crossing_part, part_kind,
+    PartKind, Piece, Pool, Pos, Public, State, Tally, crossing_part, part_kind,
 };
 pub use notation::SIDES;
 pub use numbers::Numbers;
@@ -80,4 +81,5 @@ pub use rules::{
 };
 pub use setup_file::SetupFile;
 pub use shelf::TriompheShelf;
+pub use traffic::{Traffic, TrafficTable};
 pub use view::{Faces, Token, View};

@@ -2,10 +2,11 @@
 
 use super::Triomphe;
 use super::lay::Lay;
-use super::model::{AUSTRIAN, Arm, Face, Flags, Pos, State, Traffic};
+use super::model::{AUSTRIAN, Arm, Face, Flags, Pos, State};
 use super::order::{Path, one};
 use super::settings::CapturedShut;
 use super::stop::{Stop, bar, bar_at};
+use super::traffic::Traffic;
 use crate::board::{CrossingId, LocaleId, Position};
 use crate::kernel::{Bag, Class};
 use arrayvec::ArrayVec;

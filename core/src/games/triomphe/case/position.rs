@@ -3,7 +3,8 @@
 use super::TriompheCase;
 use super::words::{bag, hour, whole};
 use crate::board::{ApproachId, LocaleId};
-use crate::games::triomphe::model::{CLASSES, Flags, Piece, Pool, State, Tally, Traffic};
+use crate::games::triomphe::Traffic;
+use crate::games::triomphe::model::{CLASSES, Flags, Piece, Pool, State, Tally};
 use crate::kernel::Seat;
 use crate::pack::case::{Clause, Trouble};
 use crate::pack::nearest::did_you_mean;
