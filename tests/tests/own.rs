@@ -48,6 +48,57 @@ fn every_order_and_step_is_met_in_random_games() {
     }
 }
 
+/// The game with a pack of some rules.
+fn with_rules(rules: &str) -> Triomphe {
+    let disk = tempfile::tempdir().unwrap();
+    let folder = disk.path().join("odd");
+    std::fs::create_dir(&folder).unwrap();
+    let manifest = "id = \"odd\"\nversion = \"1.0\"\napi = 0\ngame = \"triomphe\"\nkind = \"variant\"\ntitle = \"W\"\n";
+    std::fs::write(folder.join("pack.toml"), manifest).unwrap();
+    std::fs::write(folder.join("rules.luau"), rules).unwrap();
+    kit(disk.path(), &["odd"]).unwrap().open(&HookMask::new()).unwrap()
+}
+
+/// A random match until an order of a word fails: how often the word was given before, and the fault.
+fn until_fault(game: &Triomphe, word: &str) -> (u32, Option<Fault>) {
+    let (mut rng, mut given) = (Rng::with_seed(1), 0);
+    let mut s = game.start(&historical(), Seed(1)).unwrap();
+    while let Ask::Ask(_) = game.ask(&s) {
+        let order = game.sample(&s, &mut rng, Policy::Uniform).unwrap();
+        let is_it = game.write(&s, &order).starts_with(word);
+        match game.play(&mut s, &order, &mut ()) {
+            Ok(_) => given += u32::from(is_it),
+            Err(fault) => return (given, Some(fault)),
+        }
+    }
+    (given, None)
+}
+
+#[test]
+fn the_enemy_never_chooses_among_hidden_pieces() {
+    let rules = |shows: bool| {
+        format!(
+            "return {{ orders = {{ leak = {{ most = 2, shows = {shows}, play = function(facts) return {{ {{ effect = \"reduce\", \
+             seat = facts.seat, from = \"chosen\", count = 1, by = \"enemy\" }} }} end }} }} }}"
+        )
+    };
+    let (_, fault) = until_fault(&with_rules(&rules(false)), "leak");
+    assert_eq!(fault.unwrap().what, "the enemy cannot choose among pieces whose faces he does not see");
+    // shown ones he sees
+    let (given, fault) = until_fault(&with_rules(&rules(true)), "leak");
+    assert!(given > 0 && fault.is_none(), "{fault:?}");
+}
+
+#[test]
+fn effects_that_lead_to_hooks_without_end_are_a_fault() {
+    let game = with_rules(
+        "return { on_enter = function(facts) return { { effect = \"move\", to = if facts.locale == \"2\" then \"1\" else \"2\" } } \
+         end, orders = { hop = { play = function() return { { effect = \"move\", to = \"1\" } } end } } }",
+    );
+    let (_, fault) = until_fault(&game, "hop");
+    assert!(fault.as_ref().is_some_and(|fault| fault.what.ends_with("8 deep")), "{fault:?}");
+}
+
 /// A pack of some rules, alone in a folder.
 fn trouble(rules: &str) -> String {
     let disk = tempfile::tempdir().unwrap();
@@ -101,13 +152,7 @@ fn what_is_wrong_with_a_step_or_an_order_is_said() {
 
 /// Plays the first order of a match by a pack of some rules.
 fn fault_of(rules: &str, order: &str) -> Fault {
-    let disk = tempfile::tempdir().unwrap();
-    let folder = disk.path().join("odd");
-    std::fs::create_dir(&folder).unwrap();
-    let manifest = "id = \"odd\"\nversion = \"1.0\"\napi = 0\ngame = \"triomphe\"\nkind = \"variant\"\ntitle = \"W\"\n";
-    std::fs::write(folder.join("pack.toml"), manifest).unwrap();
-    std::fs::write(folder.join("rules.luau"), rules).unwrap();
-    let game = kit(disk.path(), &["odd"]).unwrap().open(&HookMask::new()).unwrap();
+    let game = with_rules(rules);
     let mut s = match game.start(&historical(), Seed(1)) {
         Ok(s) => s,
         Err(fault) => return fault,

@@ -278,6 +278,8 @@ impl Catalogue {
         let house = super::house(&self.files.clone().carrying(carried)).map_err(Trouble::Fault)?;
         match house.game(&saved.header.game) {
             Ok(game) => Ok(game.load(path, opening)?),
+            // the game came along, and this is why it does not open
+            Err(broken @ Unfit::Broken { .. }) => Err(CannotLoad::Game(broken)),
             Err(_) => Err(CannotLoad::Game(unfit)),
         }
     }

@@ -24,7 +24,11 @@ const ENGINES: [&str; 1] = ["triomphe"];
 pub fn house(files: &Files) -> Result<Catalogue, Fault> {
     let mut house = Catalogue::over(files.clone()).with(triomphe::TriompheShelf::new(files.clone())?);
     for pack in Packs::games(files).of_kind(Kind::Game) {
-        house = match shelf_of(files, pack) {
+        let opened = match house.abouts().iter().any(|about| about.id == pack.id()) {
+            true => Err(Fault::new(format!("\"{}\" is the name of a game of the house", pack.id()))),
+            false => shelf_of(files, pack),
+        };
+        house = match opened {
             Ok(game) => house.with_boxed(game),
             Err(fault) => house.without(pack.id(), fault),
         };
@@ -37,9 +41,6 @@ fn shelf_of(files: &Files, pack: &Pack) -> Result<Box<dyn HouseGame>, Fault> {
     let engine = pack.manifest.engine.as_deref();
     match engine {
         None => Ok(Box::new(scripted::ScriptShelf::of(files, pack))),
-        _ if ENGINES.contains(&pack.id()) => {
-            Err(Fault::new(format!("\"{}\" is the name of a game of the house", pack.id())))
-        }
         Some("triomphe") => {
             let edition = triomphe::Edition::of(pack.clone());
             Ok(Box::new(triomphe::TriompheShelf::of(files.clone(), edition)?))

@@ -1,7 +1,7 @@
 //! Carrying out an order: the state, the log and what was given away, in one hand.
 
 use super::Triomphe;
-use super::dues::Due;
+use super::dues::{Due, Dues};
 use super::flow::Step;
 use super::lay::Lay;
 use super::model::{Face, Flags, Pos, State};
@@ -16,7 +16,12 @@ pub(super) struct Doing<'a> {
     pub(super) s: &'a mut State,
     pub(super) log: &'a mut dyn Sink,
     pub(super) effect: Effect,
+    /// How deep effects of hooks have led to further hooks.
+    pub(super) depth: u8,
 }
+
+/// How deep effects may lead to hooks and these to effects: beyond it a pack moves pieces to and fro for ever.
+const MOST_DEPTH: u8 = 8;
 
 impl Doing<'_> {
     /// Writes a line that both seats read alike.
@@ -97,9 +102,15 @@ impl Doing<'_> {
 
     /// Does what hooks ask for. Nothing that they ask can break the match: what does not fit is a fault of the hook.
     pub(super) fn follow_up(&mut self, asked: Vec<Asked>) -> Result<(), Fault> {
+        self.depth += 1;
         for Asked { by, at, what } in asked {
-            self.consequence(what).map_err(|fault| Fault { pack: by.pack, hook: by.hook, at, ..fault })?;
+            let done = match self.depth <= MOST_DEPTH {
+                true => self.consequence(what),
+                false => Err(Fault::new(format!("effects led to hooks and these to effects, {MOST_DEPTH} deep"))),
+            };
+            done.map_err(|fault| Fault { pack: by.pack, hook: by.hook, at, ..fault })?;
         }
+        self.depth -= 1;
         Ok(())
     }
 
@@ -135,8 +146,13 @@ impl Doing<'_> {
                 });
             }
             Consequence::Reduce { seat, from, count, by, rest } => {
-                if !self.s.fight.dues.add(Due { seat, from, count, by, rest }) {
-                    return Err(Fault::new("too many reductions are to be placed at once"));
+                let due = Due { seat, from, count, by, rest };
+                // who chooses reads the faces: the enemy may only where they are up
+                if by != seat && self.g.payers(self.s, due).iter().any(|p| !p.flags.has(Flags::UP)) {
+                    return Err(Fault::new("the enemy cannot choose among pieces whose faces he does not see"));
+                }
+                if !self.s.fight.dues.add(due) {
+                    return Err(Fault::new(format!("more than {} reductions wait to be placed", Dues::MOST)));
                 }
             }
             Consequence::Mark { marks, set } => {

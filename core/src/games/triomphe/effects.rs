@@ -29,7 +29,8 @@ pub const EFFECTS: [Effect; 10] = [
         "reduce",
         &[("seat", "Seat"), ("from", "string"), ("count", "number"), ("by", "string?"), ("rest", "boolean?")],
         "Reductions, 0 to 40, of the \"leaders\", the \"others\", the \"chosen\" or the pieces in a position. The \"owner\" \
-         says which, or the \"enemy\" where the faces are up; what leaders cannot take falls on the others if `rest` is set.",
+         says which, or the \"enemy\" where the faces are up; what leaders cannot take falls on the others if `rest` is set. \
+         They are placed when all other effects are done; at most six may wait.",
     ),
     ("mark", &[("as", "string")], "The chosen pieces are marked: \"acted\", \"disorganized\" or \"organized\"."),
     ("unmark", &[("as", "string")], "The chosen pieces lose such a mark."),

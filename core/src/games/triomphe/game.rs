@@ -2,7 +2,7 @@
 
 use super::Numbers;
 use super::doing::Doing;
-use super::model::{CLASS_NAMES, PartKind, Pool, Pos, State, crossing_part, part_kind};
+use super::model::{CLASS_NAMES, PartKind, Pos, State, crossing_part, part_kind};
 use super::notation::SIDES;
 use super::order::Order;
 use super::own::Own;
@@ -84,7 +84,7 @@ impl Triomphe {
     /// When a script fails.
     pub fn settle(&self, s: &mut State, log: &mut dyn Sink) -> Result<Effect, Fault> {
         let _operation = self.rules.operation();
-        let mut doing = Doing { g: self, s, log, effect: Effect::default() };
+        let mut doing = Doing { g: self, s, log, effect: Effect::default(), depth: 0 };
         doing.run()?;
         Ok(doing.effect)
     }
@@ -179,7 +179,7 @@ impl Game for Triomphe {
     }
     fn play(&self, s: &mut State, o: &Order, log: &mut dyn Sink) -> Result<Effect, Fault> {
         let _operation = self.rules.operation();
-        let mut doing = Doing { g: self, s, log, effect: Effect::default() };
+        let mut doing = Doing { g: self, s, log, effect: Effect::default(), depth: 0 };
         doing.order(o)?;
         Ok(doing.effect)
     }
@@ -199,9 +199,7 @@ impl Game for Triomphe {
         if other {
             for (flags, pool) in self.marks_taken(s, o) {
                 seen.extend(flags.0.to_le_bytes());
-                if pool != Pool::HIDDEN {
-                    seen.push(pool.0);
-                }
+                seen.push(pool.0);
             }
         }
         xxh3_64(&seen)

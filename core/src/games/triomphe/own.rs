@@ -13,7 +13,7 @@ use super::procedure::Flow;
 use super::rules::{PlaceFacts, StepFacts};
 use super::stop::{Stop, bar, bar_at};
 use crate::board::Position;
-use crate::kernel::{Bag, Cost, Fault, Fill, Offer, Offers, Seat, Slot, Verb};
+use crate::kernel::{Bag, Class, Cost, Fault, Fill, Offer, Offers, Seat, Slot, Verb};
 use crate::pack::nearest::did_you_mean;
 use crate::script::{Added, BadValue};
 use serde::{Deserialize, Serialize};
@@ -297,17 +297,29 @@ impl Triomphe {
     }
 
     fn may_take(&self, p: &Piece, order: &OwnOrder) -> bool {
-        let without = if order.with.has(Flags::DISORGANIZED) { Flags::NONE } else { Flags::DISORGANIZED };
-        p.flags.0 & order.with.0 == order.with.0
-            && !p.flags.has(without.with(Flags::ACTED))
-            && order.arm.is_none_or(|arm| p.class.arm() == arm)
+        marks_suit(p, order) && order.arm.is_none_or(|arm| p.class.arm() == arm)
     }
 
     /// The marks that the pieces of a pack's order have, and have not.
     pub(super) fn own_marks(&self, verb: Verb) -> (Flags, Flags) {
-        let with = self.own.order_of(verb).map_or(Flags::NONE, |(_, order)| order.with);
-        let without = if with.has(Flags::DISORGANIZED) { Flags::NONE } else { Flags::DISORGANIZED };
-        (with, without.with(Flags::ACTED))
+        marks_of(self.own.order_of(verb).map_or(Flags::NONE, |(_, order)| order.with))
+    }
+
+    /// Whether an order of a pack could be given, as far as both sides know.
+    pub(super) fn own_is_possible(&self, s: &State, lay: &Lay) -> Result<bool, Stop> {
+        for (k, order) in self.own.orders.iter().enumerate() {
+            if order.cost > 0 && self.check_commands(s, lay, order.cost).is_err() {
+                continue;
+            }
+            let arm = |class: Class| order.arm.is_none_or(|arm| class.arm() == arm);
+            for here in s.stacks(s.active) {
+                let could = here.iter().any(|p| marks_suit(p, order) && s.could_be(p, arm));
+                if could && self.rules.may(k, self.now(s), self.place_facts(s, lay, here[0].pos, 0, 0))? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
     fn place_facts(&self, s: &State, lay: &Lay, at: Pos, chosen: u8, strength: u8) -> PlaceFacts {
@@ -380,6 +392,17 @@ impl Triomphe {
     pub(super) fn own_shows(&self, verb: Verb) -> bool {
         self.own.order_of(verb).is_none_or(|(_, order)| order.shows)
     }
+}
+
+/// The marks that pieces of an order have that asks for some, and those that they have not.
+fn marks_of(with: Flags) -> (Flags, Flags) {
+    let without = if with.has(Flags::DISORGANIZED) { Flags::NONE } else { Flags::DISORGANIZED };
+    (with, without.with(Flags::ACTED))
+}
+
+fn marks_suit(p: &Piece, order: &OwnOrder) -> bool {
+    let (with, without) = marks_of(order.with);
+    p.flags.0 & with.0 == with.0 && !p.flags.has(without)
 }
 
 fn within(bag: &Bag, of: &Bag) -> bool {

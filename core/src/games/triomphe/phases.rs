@@ -8,6 +8,7 @@ use super::lay::Lay;
 use super::model::{Arm, FRENCH, Face, Flags, State};
 use super::numbers::{Choices, Kind};
 use super::order::{Order, verb};
+use super::procedure::names_of;
 use super::resolve::fault;
 use super::settings::CleanUp;
 use super::stop::{Stop, bar};
@@ -36,15 +37,7 @@ pub struct Phases(Vec<u16>);
 
 impl Phases {
     /// The names of the actions.
-    pub const NAMES: [&'static str; 9] = {
-        let mut names = [""; 9];
-        let mut k = 0;
-        while k < 9 {
-            names[k] = ACTIONS[k].0;
-            k += 1;
-        }
-        names
-    };
+    pub const NAMES: [&'static str; ACTIONS.len()] = names_of(&ACTIONS);
 
     /// The phases of some texts such as `march+road`.
     ///
@@ -168,6 +161,10 @@ impl Triomphe {
         }
         let lay = self.lay(s)?;
         if self.allows(s, verb::ORGANIZE) && seat == FRENCH && self.can_organize(s, &lay).map_err(fault)? {
+            return Ok(true);
+        }
+        // orders of packs belong to every phase
+        if self.own_is_possible(s, &lay).map_err(fault)? {
             return Ok(true);
         }
         let [fire, aim, unaim, assault] =

@@ -215,8 +215,9 @@ points! {
         assault_result(AssaultFacts) -> i8 = "11.6", Query, Answer::Count(-100, 100),
             "The result of an assault: above 0 the attacker wins.",
             |now, a| {
-                let weak = |broken: bool, leaders: u8| if broken { (now.numbers.broken_penalty * leaders) as i8 } else { 0 };
-                let attack = a.attack as i8 - weak(a.attack_broken, a.attack_leaders);
+                let weak = |broken: bool, pieces: u8| if broken { (now.numbers.broken_penalty * pieces) as i8 } else { 0 };
+                // an army that its own assault breaks pays for every piece in it, a defending one for those that lead
+                let attack = a.attack as i8 - weak(a.attack_broken, a.attackers);
                 let defence = a.defence as i8 - weak(a.defence_broken, a.defence_leaders);
                 attack - a.penalty as i8 - defence - a.counter as i8
             };

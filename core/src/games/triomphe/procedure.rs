@@ -20,10 +20,11 @@ pub(super) const ASSAULT: [(&str, Step); 8] = [
 ];
 
 /// Which step of an assault has to come before which, where both are played.
-const BEFORE: [(Step, Step); 8] = [
+const BEFORE: [(Step, Step); 9] = [
     (Step::Head, Step::Join),
     (Step::Head, Step::Gun),
     (Step::Head, Step::Counter),
+    (Step::Join, Step::Result),
     (Step::Lead, Step::Counter),
     (Step::Lead, Step::Result),
     (Step::Gun, Step::Result),
@@ -35,6 +36,17 @@ const BEFORE: [(Step, Step); 8] = [
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct AssaultOrder(Vec<Step>);
 
+/// The words of a table of words and what they mean.
+pub(super) const fn names_of<T, const N: usize>(table: &[(&'static str, T); N]) -> [&'static str; N] {
+    let mut names = [""; N];
+    let mut k = 0;
+    while k < N {
+        names[k] = table[k].0;
+        k += 1;
+    }
+    names
+}
+
 impl Default for AssaultOrder {
     fn default() -> Self {
         AssaultOrder(ASSAULT.iter().map(|(_, step)| *step).collect())
@@ -43,15 +55,7 @@ impl Default for AssaultOrder {
 
 impl AssaultOrder {
     /// The names of the steps, in the printed order.
-    pub const NAMES: [&'static str; 8] = {
-        let mut names = [""; 8];
-        let mut k = 0;
-        while k < 8 {
-            names[k] = ASSAULT[k].0;
-            k += 1;
-        }
-        names
-    };
+    pub const NAMES: [&'static str; ASSAULT.len()] = names_of(&ASSAULT);
 
     /// The order of some steps by name.
     ///
@@ -269,6 +273,7 @@ mod tests {
             ("head complete result", "the last step of an assault is \"complete\""),
             ("head losses result complete", "the step \"result\" comes before \"losses\""),
             ("gun head result complete", "the step \"head\" comes before \"gun\""),
+            ("head result losses join complete", "the step \"join\" comes before \"result\""),
         ] {
             assert_eq!(order(text).unwrap_err(), wrong);
         }

@@ -87,6 +87,7 @@ impl Doing<'_> {
             penalty,
             defence: strength(&defence),
             counter: strength(&counters),
+            attackers: leaders.len() as u8 + g.others(self.s, seat).count() as u8,
             attack_leaders: leaders.len() as u8,
             defence_leaders: defence.len() as u8,
             attack_broken: self.s.is_broken(seat),

@@ -131,15 +131,13 @@ impl Doing<'_> {
         p.used = 0;
         p.step = Step::Start;
         p.active = seat.other();
-        if seat == FRENCH {
-            if p.round >= g.numbers.rounds {
-                self.decide_by_line()?;
-                return Ok(());
-            }
+        let is_last = seat == FRENCH && p.round >= g.numbers.rounds;
+        if seat == FRENCH && !is_last {
             p.round += 1;
         }
         let asked = g.rules.on_turn_end(g.now(self.s), facts)?;
-        self.follow_up(asked)
+        self.follow_up(asked)?;
+        if is_last { self.decide_by_line() } else { Ok(()) }
     }
 
     /// The last round is over: if no army is demoralized, or both, the objective line decides. (19)
@@ -165,7 +163,7 @@ impl Doing<'_> {
         let facts = LineFacts { pieces_east: pieces, stars, colours: colours.len() as u8 };
         let winner = if g.rules.austria_holds(g.now(self.s), facts)? { AUSTRIAN } else { FRENCH };
         self.s.ending = Some(Ending { winner, decisive: false });
-        let by_stars = g.map.locales().any(|l| g.map.locale(l).objective.is_some());
+        let by_stars = g.numbers.objective_colours > 0;
         self.say("19", &[], |g, _| {
             if by_stars {
                 let (colours, side) = (facts.colours, g.side_name(winner));

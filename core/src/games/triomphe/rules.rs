@@ -67,6 +67,8 @@ facts! {
         defence: u8,
         /// The total strength of the counter-attacking pieces.
         counter: u8,
+        /// How many pieces take part in the attack, leading or not.
+        attackers: u8,
         /// How many leading pieces the attack has left.
         attack_leaders: u8,
         /// How many leading pieces the defence has.

@@ -180,7 +180,7 @@ settings! {
         yes_no!("yes", "no: those of the loser do, when the assault is decided");
     demoralization: Demoralization = Demoralization::Ends, "19", "What happens to an army whose morale is gone", Choices::Words(Demoralization::WORDS);
     broken_may_assault: bool = true, "19", "May an army assault that is demoralized and fights on?", yes_no!("yes", "no");
-    broken_penalty: u8 = 0, "11.6, 19", "What each leading piece of a demoralized army counts less", Choices::Whole(0..=4);
+    broken_penalty: u8 = 0, "11.6, 19", "What each leading piece of a demoralized defence counts less, and each piece of an attack that breaks its own army", Choices::Whole(0..=4);
     recovery_once: bool = true, "18, 19", "Does an army gain morale for the enemy's demoralization once?",
         yes_no!("yes: in the round after it", "no: in every round while it lasts");
     [rulings]

@@ -346,7 +346,6 @@ fn steady_beats_chance_from_each_side() {
 }
 
 #[test]
-#[ignore = "four hundred games: run it with --release"]
 fn the_shipped_bot_beats_steady_from_each_side() {
     let g = game();
     for (seats, side) in [(["lua", "steady"], AUSTRIAN), (["steady", "lua"], FRENCH)] {
