@@ -23,7 +23,9 @@ impl Desk<'_> {
             if let Page::Match(page) = &mut self.page {
                 let sitting = &mut page.sitting;
                 ui.separator();
-                taking_back(ui, sitting);
+                if sitting.curtain.is_none() {
+                    taking_back(ui, sitting);
+                }
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     if let bormida_core::kernel::Ask::Ask(question) = &sitting.now.ask {
                         let turn = format!("{} to decide", sitting.side(question.seat));

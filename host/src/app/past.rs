@@ -23,6 +23,9 @@ impl Sitting {
         if self.is_looking_back() {
             return Err("An earlier moment is shown.".to_owned());
         }
+        if self.curtain.is_some() {
+            return Err("Nobody looks yet: the curtain is down.".to_owned());
+        }
         let own = |line: &&LogLine| self.is_person(line.seat) && !self.forced.contains(&line.n);
         let line = self.now.log.iter().rev().find(own).ok_or("There is nothing to take back.")?;
         let to = line.n - 1;

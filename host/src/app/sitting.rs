@@ -176,14 +176,26 @@ impl Sitting {
         // hooks that were switched off on the way may have changed the question
         self.now.ask = self.table.ask();
         self.read_hooks();
-        let scene = self.table.scene(self.eyes);
-        (self.now.log, self.now.scene) = match self.veiled {
-            true => (self.table.log(None), scene.public()),
-            false => (self.table.log(Some(self.eyes)), scene),
-        };
-        self.now.status = self.table.status(self.eyes);
-        self.now.known = self.table.known(self.eyes);
+        self.look();
         self.list_options();
+    }
+
+    /// Takes in what the eyes may see; behind the veil and the curtain only what everybody may.
+    fn look(&mut self) {
+        let scene = self.table.scene(self.eyes);
+        self.now.status = self.table.status(self.eyes);
+        if !self.veiled && self.curtain.is_none() {
+            (self.now.log, self.now.scene) = (self.table.log(Some(self.eyes)), scene);
+            self.now.known = self.table.known(self.eyes);
+            return;
+        }
+        (self.now.log, self.now.scene) = (self.table.log(None), scene.public());
+        self.now.known = Vec::new();
+        // a figure is everybody's when every side reads the same
+        for k in 0..self.sitters.len() {
+            let theirs = self.table.status(Seat(k as u8));
+            self.now.status.retain(|figure| theirs.contains(figure));
+        }
     }
 
     /// Answers for the person where there is one answer.

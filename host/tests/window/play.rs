@@ -1,7 +1,7 @@
 //! Orders by clicks and by text, decisions, the curtain, failing scripts, files.
 
-use bormida_core::games::{Spec, Vacant};
-use bormida_core::kernel::{Entry, Offer, Opening, Saved, Seed, Table, Whole};
+use bormida_core::games::{Catalogue, Spec, Vacant};
+use bormida_core::kernel::{Ask, Entry, Offer, Opening, Saved, Seat, Seed, Table, Whole};
 use eframe::egui::{Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable;
 
@@ -127,6 +127,7 @@ fn the_curtain_falls_between_two_people() {
     for _ in 0..30 {
         if let Some(raise) = labels(&harness, "I am ").first().cloned() {
             assert!(labels(&harness, "Board").is_empty(), "the board is seen behind the curtain");
+            assert_no_face_is_painted(&catalogue, &harness);
             click(&mut harness, &raise);
             assert_eq!(labels(&harness, "Board").len(), 1);
             return;
@@ -135,6 +136,42 @@ fn the_curtain_falls_between_two_people() {
         press(&mut harness, Modifiers::NONE, Key::Enter);
     }
     panic!("the turn never passed");
+}
+
+/// No face of a block stands anywhere in the window.
+fn assert_no_face_is_painted(catalogue: &Catalogue, harness: &Window<'_>) {
+    let about = catalogue.abouts().remove(0);
+    let table = catalogue.start(Spec::default().header(&about, Vacant::People).unwrap(), None).unwrap();
+    let faces = table.classes();
+    assert!(faces.len() >= 6);
+    for face in faces {
+        assert!(!painted(harness, &face) && !says(harness, &face), "{face} is seen: {:?}", labels(harness, ""));
+    }
+}
+
+#[test]
+fn behind_the_curtain_nobody_reads_which_blocks_attack() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    // the first side's last order names faces, and the second has to look at its own
+    let path = match_at(&catalogue, home.path(), |table, _| {
+        let Ask::Ask(question) = table.ask() else { return false };
+        let (own, public) = (table.log(Some(Seat(0))), table.log(None));
+        let last = own.last().zip(public.last());
+        question.seat == Seat(1)
+            && question.needs_hidden_faces
+            && last.is_some_and(|(a, b)| a.seat == Seat(0) && a.text != b.text)
+    });
+    let mut harness = window(&catalogue, home.path(), Some(&path));
+    let given = orders(&path).len();
+    assert_eq!(labels(&harness, "I am French").len(), 1, "{:?}", labels(&harness, ""));
+    assert_no_face_is_painted(&catalogue, &harness);
+    assert!(labels(&harness, "Take back").is_empty() && labels(&harness, "Do again").is_empty());
+    press(&mut harness, Modifiers::COMMAND, Key::Z);
+    let entries = Saved::read(&path).unwrap().entries;
+    assert!(orders(&path).len() == given && !entries.iter().any(|entry| matches!(entry, Entry::Back { .. })));
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    assert_eq!(labels(&harness, "Board").len(), 1);
+    assert!(!labels(&harness, "Take back").is_empty());
 }
 
 #[test]
