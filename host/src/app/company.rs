@@ -127,4 +127,11 @@ impl Sitting {
         let side = self.side(seat);
         self.notice = Some(Notice::Word(format!("The bot \"{name}\" failed ({fault}). You play {side} from here.")));
     }
+
+    /// The person whose seat comes after one, all seats in a circle; none where only the eyes' own are left.
+    pub(super) fn next_person(&self, after: Seat) -> Option<Seat> {
+        let sides = self.sitters.len();
+        let round = (1..=sides).map(|step| Seat(((after.index() + step) % sides) as u8));
+        { round }.find(|seat| self.is_person(*seat) && *seat != self.eyes)
+    }
 }

@@ -39,7 +39,7 @@ const KEYS: [(&str, &[(&str, &str)]); 4] = [
             ("?", "why the place under cursor or pointer cannot be chosen"),
             ("K", "what the enemy may know of your pieces; with full memory also the reverse"),
             ("M", "a note on a place"),
-            ("P, held", "the board of the other side, at an open table"),
+            ("P, held", "the board of the other side, at an open table; pressed again, of the next"),
             ("Space", "close a message"),
             ("F2", "this card"),
         ],

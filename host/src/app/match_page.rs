@@ -1,6 +1,6 @@
 //! The match in the window: board, panels, prompt line and cards.
 
-use bormida_core::kernel::{LogLine, Part};
+use bormida_core::kernel::{LogLine, Part, Seat};
 use bormida_core::scene::{Role, Scene};
 use eframe::egui::{self, Align2, CentralPanel, FontId, Frame, Key, Panel, Pos2, Rect, Stroke, Ui, vec2};
 
@@ -55,6 +55,8 @@ pub(super) struct MatchPage {
     /// The lit part that is being dragged has been chosen.
     dragging: bool,
     pointed: Vec<Part>,
+    /// The side whose board was last looked at from an open table.
+    peeked: Option<Seat>,
     /// The number of the order after which the board was last zoomed for a card.
     zoomed: Option<u32>,
 }
@@ -78,6 +80,7 @@ impl MatchPage {
             hovered: Vec::new(),
             dragging: false,
             pointed: Vec::new(),
+            peeked: None,
             zoomed: None,
         }
     }
@@ -171,7 +174,7 @@ impl MatchPage {
         self.relight();
         let mut lit = self.lights.clone();
         lit.extend(self.pointed.iter().map(|&part| Light::new(part, Glow::Changed)));
-        let peeked = self.peeked(ui);
+        let peeked = self.peek(ui);
         let scene = shown(peeked.as_ref().unwrap_or(&self.sitting.now.scene), look);
         self.board_room = ui.max_rect();
         let frame = self.sitting.frame();
@@ -203,12 +206,22 @@ impl MatchPage {
         self.ways(ui);
     }
 
-    /// The board as the other side sees it, while the key is held at a table where nobody hides anything.
-    fn peeked(&self, ui: &Ui) -> Option<Scene> {
+    /// The board as another person's side sees it, while the key is held at a table where nobody hides anything; each
+    /// press takes the next side.
+    fn peek(&mut self, ui: &Ui) -> Option<Scene> {
         let sitting = &self.sitting;
         let open = sitting.keeping.table != TableKind::Curtain && sitting.people() > 1;
         let held = open && !ui.ctx().text_edit_focused() && ui.input(|input| input.key_down(Key::P));
-        held.then(|| sitting.table.scene(sitting.eyes.other()))
+        if !held {
+            return None;
+        }
+        let is_press =
+            |event: &egui::Event| matches!(event, egui::Event::Key { key: Key::P, pressed: true, repeat: false, .. });
+        let last = self.peeked.unwrap_or(sitting.eyes);
+        let pressed = ui.input(|input| input.events.iter().any(is_press));
+        let next = if pressed || last == sitting.eyes { sitting.next_person(last)? } else { last };
+        self.peeked = Some(next);
+        Some(sitting.table.scene(next))
     }
 
     fn clicked(&mut self, ui: &Ui, pointed: &Pointed) {

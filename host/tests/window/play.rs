@@ -1,7 +1,8 @@
 //! Orders by clicks and by text, decisions, the curtain, failing scripts, files.
 
-use bormida_core::games::{Catalogue, Spec, Vacant};
+use bormida_core::games::{Catalogue, Spec, Vacant, house};
 use bormida_core::kernel::{Ask, Entry, Offer, Opening, Saved, Seat, Seed, Table, Whole};
+use bormida_core::pack::builtin::Files;
 use eframe::egui::{Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable;
 
@@ -173,6 +174,75 @@ fn behind_the_curtain_nobody_reads_which_blocks_attack() {
     assert_eq!(labels(&harness, "Board").len(), 1);
     assert!(!labels(&harness, "Take back").is_empty());
 }
+
+#[test]
+fn p_goes_round_the_other_sides_of_an_open_table() {
+    let (packs, home) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let folder = packs.path().join("three");
+    std::fs::create_dir_all(&folder).unwrap();
+    let manifest = "id = \"three\"\nversion = \"1\"\napi = 0\ngame = \"three\"\nkind = \"game\"\ntitle = \"Three\"\n";
+    std::fs::write(folder.join("pack.toml"), manifest).unwrap();
+    std::fs::write(folder.join("game.luau"), THREE_SIDES).unwrap();
+    let catalogue = house(&Files::over(packs.path())).unwrap();
+    let about = catalogue.abouts().into_iter().find(|about| about.id == "three").unwrap();
+    assert_eq!(about.sides.len(), 3, "{}", about.summary);
+    let path = home.path().join("begun.match");
+    drop(catalogue.start(Spec::default().header(&about, Vacant::People).unwrap(), Some(&path)).unwrap());
+    let mut harness = window(&catalogue, home.path(), Some(&path));
+    click(&mut harness, "View");
+    click(&mut harness, "Open table");
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    press(&mut harness, Modifiers::NONE, Key::E);
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    assert!(painted(&harness, "Seen by green"), "{:?}", labels(&harness, ""));
+    for side in ["blue", "red", "blue"] {
+        harness.key_down(Key::P);
+        harness.run_ok();
+        assert!(painted(&harness, &format!("Seen by {side}")), "{side}");
+        // a key that is held says so again and again
+        harness.key_down(Key::P);
+        harness.run_ok();
+        assert!(painted(&harness, &format!("Seen by {side}")), "{side}");
+        harness.key_up(Key::P);
+        harness.run_ok();
+        assert!(painted(&harness, "Seen by green"));
+    }
+}
+
+/// A game of three sides in turn, each of which sees its own name.
+const THREE_SIDES: &str = r#"local SIDES = { "red", "green", "blue" }
+return {
+	sides = SIDES,
+	verbs = { { "pass", "pass the turn" } },
+	classes = {},
+	places = { "table" },
+	setups = { { name = "start", title = "From the start", summary = "Nothing has happened." } },
+	memory = { mover = { enum = SIDES } },
+	steps = {
+		turn = {
+			ask = "pass the turn",
+			help = "There is nothing else to do.",
+			rule = "1",
+			seat = "mover",
+			offers = function(_memory)
+				return { { verb = "pass" } }
+			end,
+			play = function(memory, _order, _rng, _log)
+				memory.mover = if memory.mover == "red" then "green" elseif memory.mover == "green" then "blue" else "red"
+				return nil
+			end,
+		},
+	},
+	start = function()
+		return "turn"
+	end,
+	scene = function(_memory, side, draw)
+		draw:size(600, 300)
+		draw:box({ x = 60, y = 90, w = 300, h = 120, name = `Seen by {side}`, letters = 20, fill = "paper", part = "table" })
+	end,
+}
+"#;
 
 #[test]
 fn a_failing_script_is_told_on_a_card_and_play_goes_on() {
