@@ -168,6 +168,8 @@ impl<'a> Desk<'a> {
         }
         self.look.resize(ui.ctx());
         self.dropped(ui);
+        // before the bar: a menu there closes by the key that would also leave the page
+        let popup = egui::Popup::is_any_open(ui.ctx());
         Panel::top("bar").show(ui, |ui| self.bar(ui));
         if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::F2)) {
             self.keys_card = !self.keys_card;
@@ -177,10 +179,10 @@ impl<'a> Desk<'a> {
             self.keys_card = false;
         }
         let tabs = std::mem::take(&mut self.tabs);
-        let busy = self.keys_card || self.dialog.is_some() || self.word.is_some() || self.stuck.is_some();
+        let busy = popup || self.keys_card || self.dialog.is_some() || self.word.is_some() || self.stuck.is_some();
         match &mut self.page {
-            Page::First => self.first(ui),
-            Page::New(dialog) => match dialog.show(ui, self.catalogue) {
+            Page::First => self.first(ui, busy),
+            Page::New(dialog) => match dialog.show(ui, self.catalogue, busy) {
                 Some(Ended::Cancelled) => self.go_first(),
                 Some(Ended::Begin(header, habits)) => {
                     self.habits = habits;
@@ -218,7 +220,7 @@ impl<'a> Desk<'a> {
         self.window = now.or(self.window);
     }
 
-    fn first(&mut self, ui: &mut Ui) {
+    fn first(&mut self, ui: &mut Ui, busy: bool) {
         if self.backdrop.is_none() {
             self.backdrop = self.about.as_ref().and_then(|about| {
                 let header = Spec::default().header(about, Vacant::PersonAndBot).ok()?;
@@ -234,7 +236,7 @@ impl<'a> Desk<'a> {
             }
             let saves = self.saves.clone();
             let word = self.first_word.as_deref();
-            match first::show(ui, self.about.as_ref(), &saves, word, self.look).filter(|_| self.dialog.is_none()) {
+            match first::show(ui, self.about.as_ref(), &saves, word, self.look, busy) {
                 Some(First::PlayNow) => self.quick(Vacant::PersonAndBot),
                 Some(First::Two) => self.quick(Vacant::People),
                 Some(First::Options) => self.new_game(),

@@ -27,13 +27,15 @@ pub(super) enum First {
 /// So many begun matches are listed.
 const MOST: usize = 5;
 
-/// Shows the first screen over whatever lies behind it.
+/// Shows the first screen over whatever lies behind it; keys are not its own while the program is busy with something over
+/// it.
 pub(super) fn show(
     ui: &mut Ui,
     about: Option<&About>,
     saves: &[PathBuf],
     word: Option<&str>,
     look: Look,
+    busy: bool,
 ) -> Option<First> {
     let mut wish = None;
     let room = ui.max_rect();
@@ -89,7 +91,7 @@ pub(super) fn show(
             }
         });
     });
-    wish.or_else(|| keys(ui))
+    wish.or_else(|| keys(ui).filter(|_| !busy))
 }
 
 fn keys(ui: &Ui) -> Option<First> {

@@ -182,8 +182,8 @@ impl NewGame {
         self.compared = now;
     }
 
-    /// Shows the dialog.
-    pub(super) fn show(&mut self, ui: &mut Ui, catalogue: &Catalogue) -> Option<Ended> {
+    /// Shows the dialog; keys are not its own while the program is busy with something over it.
+    pub(super) fn show(&mut self, ui: &mut Ui, catalogue: &Catalogue, busy: bool) -> Option<Ended> {
         self.compare(catalogue);
         let mut ended = None;
         egui::Panel::bottom("new game end").show(ui, |ui| {
@@ -196,7 +196,7 @@ impl NewGame {
                 if let Some(wrong) = &self.wrong {
                     ui.colored_label(ui.visuals().error_fg_color, wrong);
                 }
-                let free = ui.memory(|memory| memory.focused().is_none());
+                let free = !busy && ui.memory(|memory| memory.focused().is_none());
                 if go || (free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter))) {
                     match self.header() {
                         Ok(header) => ended = Some(Ended::Begin(Box::new(header), (self.table, self.memory))),
@@ -205,7 +205,7 @@ impl NewGame {
                 }
             });
         });
-        if ui.input(|input| input.key_pressed(Key::Escape)) {
+        if !busy && ui.input(|input| input.key_pressed(Key::Escape)) {
             ended = Some(Ended::Cancelled);
         }
         egui::CentralPanel::default().show(ui, |ui| {

@@ -4,6 +4,7 @@ use bormida_core::games::house;
 use bormida_core::kernel::Saved;
 use bormida_core::pack::builtin::Files;
 use eframe::egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
 
 use super::harness::*;
 
@@ -75,4 +76,50 @@ fn options_stand_below_their_variant_and_clashes_are_told() {
     let header = Saved::read(harness.state().save_path().unwrap()).unwrap().header;
     let chosen: Vec<String> = header.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
     assert_eq!(chosen, ["fog.late=true", "mud.late=false"]);
+}
+
+#[test]
+fn escape_closes_a_list_before_it_cancels_the_dialog() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let mut harness = window(&catalogue, home.path(), None);
+    click(&mut harness, "All options");
+    let lists = |h: &Window<'_>| labels(h, "bot: steady").len();
+    let closed = lists(&harness);
+    harness.get_all_by_role(eframe::egui::accesskit::Role::ComboBox).last().unwrap().click();
+    harness.run_ok();
+    assert!(lists(&harness) > closed, "{:?}", labels(&harness, ""));
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert_eq!(lists(&harness), closed);
+    assert!(says(&harness, "Start  Enter"), "the dialog is gone");
+    click(&mut harness, "Match");
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(says(&harness, "Start  Enter"), "the dialog is gone");
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(!says(&harness, "Start  Enter") && !labels(&harness, "Play now").is_empty());
+}
+
+#[test]
+fn under_a_card_keys_do_nothing_to_the_first_screen_and_the_dialog() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let mut harness = window(&catalogue, home.path(), None);
+    press(&mut harness, Modifiers::NONE, Key::F2);
+    assert!(says(&harness, "Close  Esc"));
+    for key in [Key::A, Key::N, Key::T] {
+        press(&mut harness, Modifiers::NONE, key);
+        assert!(!labels(&harness, "Play now").is_empty() && harness.state().save_path().is_none(), "{key:?}");
+    }
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    press(&mut harness, Modifiers::NONE, Key::A);
+    assert!(says(&harness, "Start  Enter"), "with the card the keys are back");
+    // an error over the dialog
+    drop(harness);
+    let path = home.path().join("broken.match");
+    std::fs::write(&path, "{\"not\": \"a match\"}\n").unwrap();
+    let mut harness = window(&catalogue, home.path(), Some(&path));
+    assert!(says(&harness, "broken.match"));
+    press(&mut harness, Modifiers::NONE, Key::N);
+    assert!(says(&harness, "broken.match") && harness.state().save_path().is_none());
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    press(&mut harness, Modifiers::NONE, Key::N);
+    assert!(harness.state().save_path().is_some());
 }
