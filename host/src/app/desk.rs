@@ -195,7 +195,9 @@ impl<'a> Desk<'a> {
                 Some(Wish::New) => self.new_game(),
                 Some(Wish::Again) => {
                     let keeping = &page.sitting.keeping;
-                    self.habits = (keeping.table, keeping.memory);
+                    // one person alone chose no table
+                    let table = if page.sitting.people() > 1 { keeping.table } else { self.habits.0 };
+                    self.habits = (table, keeping.memory);
                     let header = Header { seed: Seed(fresh_seed()), ..page.sitting.table.header().clone() };
                     self.begin(header);
                 }

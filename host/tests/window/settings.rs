@@ -1,5 +1,7 @@
 //! What is remembered between starts.
 
+use bormida_core::games::{Spec, Vacant};
+use bormida_core::kernel::{Opening, Rng, Seed, Trust};
 use bormida_host::app::Desk;
 use eframe::egui::{Key, Modifiers};
 
@@ -40,4 +42,31 @@ fn a_broken_file_is_told_in_a_line_and_left_alone() {
     click(&mut harness, "Clear sides");
     press(&mut harness, Modifiers::NONE, Key::Escape);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "palette = \"Night\"\nsize = what\n");
+}
+
+#[test]
+fn playing_again_alone_leaves_the_remembered_table_as_it_is() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let file = home.path().join("settings.toml");
+    std::fs::write(&file, "table = \"open\"\n").unwrap();
+    let seats = [("austrian", "human"), ("french", "random")].map(|(side, who)| (side.to_owned(), who.to_owned()));
+    let spec = Spec { seats: seats.into(), seed: Seed(5), ..Spec::default() };
+    let path = saved(&catalogue, home.path(), &spec, Vacant::People);
+    let mut table = catalogue.load(&path, Opening::GoOn(Trust::SamePacks)).unwrap().table;
+    let mut rng = Rng::with_seed(5);
+    while table.outcome().is_none() {
+        let order = table.any_order(&mut rng).unwrap().text;
+        table.play_text(&order).unwrap();
+    }
+    drop(table);
+    let mut desk = Desk::new(&catalogue, Some(home.path().join("matches"))).remembering(file.clone());
+    desk.open(&path);
+    let mut harness = show(desk);
+    click(&mut harness, "Play again");
+    click(&mut harness, "View");
+    click(&mut harness, "Night");
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert_ne!(harness.state().save_path(), Some(&*path));
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.contains("table = \"open\""), "{text}");
 }
