@@ -4,4 +4,5 @@ pub mod app;
 pub mod cli;
 pub mod paint;
 pub mod saves;
+mod succession;
 pub mod watchman;

@@ -54,6 +54,10 @@ impl MatchPage {
             if read || entered(ui) {
                 self.sitting.faults.remove(0);
             }
+        } else if let Some(told) = self.sitting.failed_bots.first() {
+            if bot_card(ui, told) || entered(ui) {
+                self.sitting.failed_bots.remove(0);
+            }
         } else if let Some(fault) = self.sitting.slow.clone() {
             match slow_card(ui, &fault, self.sitting.slow_bot.is_some()) {
                 Some(Slow::Wait) => self.sitting.wait_for_script(),
@@ -94,6 +98,17 @@ fn fault_card(ui: &Ui, fault: &Fault) -> bool {
         ui.label(format!("Pack {}, hook {}", fault.pack, fault.hook));
         ui.label(words::sentence(&fault.what));
         ui.label("The hook is switched off for this match. Play goes on by the printed rule.");
+        ui.button("Go on  Enter").clicked()
+    });
+    modal.inner
+}
+
+/// A bot that failed; whether it was read.
+fn bot_card(ui: &Ui, told: &str) -> bool {
+    let modal = Modal::new(ui.scope_id().with("failed bot")).show(ui.ctx(), |ui| {
+        ui.set_max_width(520.0);
+        ui.label(book("A bot failed", 22.0, Face::Bold));
+        ui.label(told);
         ui.button("Go on  Enter").clicked()
     });
     modal.inner

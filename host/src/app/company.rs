@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use bormida_core::games::catalogue::PERSON;
-use bormida_core::kernel::{Ask, Fault, Seat, Trouble};
+use bormida_core::kernel::{Ask, Seat, Trouble};
 use eframe::egui;
 
 use super::keeping::TableKind;
 use super::sitting::{Notice, Sitting};
 use super::thinker::Thinker;
+use crate::succession::Succession;
 
 /// How long a bot's order stands before the next, so that eyes can follow.
 const BOT_PACE: Duration = Duration::from_millis(140);
@@ -71,7 +72,8 @@ impl Sitting {
     pub(super) fn advance(&mut self, ctx: &egui::Context, now: f64) {
         let Ask::Ask(question) = &self.now.ask else { return };
         let seat = question.seat;
-        if self.is_looking_back() || self.slow.is_some() || !self.faults.is_empty() || self.curtain.is_some() {
+        let card = self.slow.is_some() || !self.faults.is_empty() || !self.failed_bots.is_empty();
+        if self.is_looking_back() || card || self.curtain.is_some() {
             return;
         }
         let Some(Sitter::Bot { name, thinker }) = self.sitters.get_mut(seat.index()) else { return };
@@ -97,11 +99,15 @@ impl Sitting {
             return;
         }
         let Some(answer) = thinker.answer() else { return };
-        let name = name.clone();
         match answer {
             Ok(chosen) => {
                 self.bot_next = now + BOT_PACE.as_secs_f64();
                 self.play(&chosen.order);
+                // the order itself may name what is hidden from the person
+                if matches!(self.notice, Some(Notice::Refused(_))) {
+                    self.notice = None;
+                    self.replace_bot(seat, "its order is refused");
+                }
                 ctx.request_repaint();
             }
             Err(fault) if fault.slow => {
@@ -114,18 +120,23 @@ impl Sitting {
                 if self.table.offers().is_ok() && self.table.off().len() != off {
                     self.trouble(Trouble::HookOff(fault));
                 } else {
-                    self.replace_bot(seat, &name, &fault);
+                    self.replace_bot(seat, &fault.to_string());
                 }
             }
         }
     }
 
-    /// A bot that fails leaves its seat to a person: the match is not lost.
-    pub(super) fn replace_bot(&mut self, seat: Seat, name: &str, fault: &Fault) {
-        self.sitters[seat.index()] = Sitter::Person;
+    /// Another bot takes the seat of one that failed. Where there is none the match stands, and the bot is asked again when
+    /// that has been read.
+    pub(super) fn replace_bot(&mut self, seat: Seat, why: &str) {
+        let Some(Sitter::Bot { name, .. }) = self.sitters.get(seat.index()) else { return };
+        let name = name.clone();
+        let succession = Succession::of(&name, &self.side(seat), why, &self.table.about().seats);
+        let _ = self.table.note(&succession.told); // a courtesy: a full disk does not stop the match for it
+        let name = succession.next.unwrap_or(name);
+        self.sitters[seat.index()] = Sitter::Bot { name, thinker: None };
+        self.failed_bots.push(succession.told);
         self.refresh();
-        let side = self.side(seat);
-        self.notice = Some(Notice::Word(format!("The bot \"{name}\" failed ({fault}). You play {side} from here.")));
     }
 
     /// The person whose seat comes after one, all seats in a circle; none where only the eyes' own are left.

@@ -25,6 +25,7 @@ impl MatchPage {
         if ui.ctx().text_edit_focused()
             || self.notepad.is_some()
             || !self.sitting.faults.is_empty()
+            || !self.sitting.failed_bots.is_empty()
             || self.sitting.slow.is_some()
         {
             return;

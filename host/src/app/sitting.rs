@@ -77,6 +77,8 @@ pub(super) struct Sitting {
     pub(super) notice: Option<Notice>,
     /// Hooks that failed and are off, not yet read.
     pub(super) faults: Vec<Fault>,
+    /// What is to be told of bots that failed, not yet read.
+    pub(super) failed_bots: Vec<String>,
     /// A script that takes too long.
     pub(super) slow: Option<Fault>,
     /// The bot whose own script that is.
@@ -125,6 +127,7 @@ impl Sitting {
             option: None,
             notice: None,
             faults: Vec::new(),
+            failed_bots: Vec::new(),
             slow: None,
             slow_bot: None,
             now,
@@ -557,11 +560,7 @@ impl Sitting {
     pub(super) fn switch_off_script(&mut self) {
         let Some(fault) = self.slow.take() else { return };
         if let Some(seat) = self.slow_bot.take() {
-            let name = match &self.sitters[seat.index()] {
-                Sitter::Bot { name, .. } => name.clone(),
-                Sitter::Person => String::new(),
-            };
-            self.replace_bot(seat, &name, &fault);
+            self.replace_bot(seat, &fault.to_string());
             return;
         }
         if let Some(hook) = fault.hook_name()

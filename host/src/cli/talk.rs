@@ -8,6 +8,7 @@ use bormida_core::kernel::{Ask, Barrier, Fault, FileTrouble, Outcome, Player, Qu
 use super::listing::{self, board, cost, list_orders, section, side, write_log};
 use super::typed::{HELP, Typed, next_line};
 use super::voice::Failure;
+use crate::succession::Succession;
 
 /// How a match was left.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,16 +156,11 @@ impl<'a> Talk<'a> {
     /// Another bot takes the seat of one that failed, so that one bad script does not end the evening.
     fn replace_bot(&mut self, seat: Seat, why: &str) -> Result<(), Failure> {
         let failed = self.names[seat.index()].clone();
-        let seats = &self.table.about().seats;
-        let next = ["steady", "random"].into_iter().skip_while(|name| {
-            (failed == "steady" && *name == "steady") || failed == "random" || !seats.iter().any(|seat| seat == name)
-        });
-        let Some(next) = next.map(str::to_owned).next() else {
-            return Err(Failure::Lost(format!("{} ({failed}): {why}", side(&self.sides, seat))));
-        };
-        let text = format!("The bot {failed} failed as {} ({why}); {next} plays on.", side(&self.sides, seat));
-        self.say(&text)?;
-        let _ = self.table.note(&text); // a courtesy: a full disk does not stop the match for it
+        let Succession { next, told } =
+            Succession::of(&failed, side(&self.sides, seat), why, &self.table.about().seats);
+        let Some(next) = next else { return Err(Failure::Lost(told)) };
+        self.say(&told)?;
+        let _ = self.table.note(&told); // a courtesy: a full disk does not stop the match for it
         let bot = self.table.recruit(&next)().map_err(|fault| Failure::Lost(fault.to_string()))?;
         (self.names[seat.index()], self.bots[seat.index()]) = (next, Some(bot));
         Ok(())

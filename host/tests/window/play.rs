@@ -245,6 +245,37 @@ return {
 "#;
 
 #[test]
+fn another_bot_takes_the_seat_of_one_that_fails() {
+    let (packs, home) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let folder = packs.path().join("sick");
+    std::fs::create_dir_all(&folder).unwrap();
+    let manifest = "id = \"sick\"\nversion = \"1\"\napi = 0\ngame = \"triomphe\"\nkind = \"bot\"\ntitle = \"Sick\"\n";
+    std::fs::write(folder.join("pack.toml"), manifest).unwrap();
+    std::fs::write(folder.join("bot.luau"), "return { choose = function() error('sick') end }").unwrap();
+    let catalogue = house(&Files::over(packs.path())).unwrap();
+    let seats = [("austrian", "human"), ("french", "sick")].map(|(side, who)| (side.to_owned(), who.to_owned()));
+    let spec = Spec { seats: seats.into(), seed: Seed(3), ..Spec::default() };
+    let path = saved(&catalogue, home.path(), &spec, Vacant::People);
+    let mut harness = window(&catalogue, home.path(), Some(&path));
+    for _ in 0..4 {
+        if says(&harness, "A bot failed") {
+            break;
+        }
+        press(&mut harness, Modifiers::NONE, Key::E);
+        press(&mut harness, Modifiers::NONE, Key::Enter);
+        wait(&mut harness, "the bot", |h| says(h, "A bot failed") || !labels(h, "Choose ").is_empty());
+    }
+    let told = "The bot sick failed as French (";
+    assert!(says(&harness, "A bot failed") && says(&harness, told), "{:?}", labels(&harness, ""));
+    assert!(says(&harness, "; steady plays on."));
+    let before = orders(&path).len();
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    wait(&mut harness, "the other bot", |_| orders(&path).len() > before);
+    let notes = notes(&path);
+    assert!(notes.iter().any(|note| note.starts_with(told) && note.ends_with("; steady plays on.")), "{notes:?}");
+}
+
+#[test]
 fn a_failing_script_is_told_on_a_card_and_play_goes_on() {
     let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
     let about = catalogue.abouts().remove(0);
