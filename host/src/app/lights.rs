@@ -20,17 +20,15 @@ pub(super) fn lights(sitting: &mut Sitting) -> Vec<Light> {
     }
     let composer = sitting.composer.clone();
     let targets = composer.targets(&sitting.now.offers);
-    let verbs = sitting.table.verbs();
     let whole = targets.len() <= MOST_TRIED;
     let begins = composer.chosen().is_empty();
     for (part, end) in targets {
         let name = sitting.table.part_name(part);
-        let verb = |offer: &Offer| verbs.get(offer.verb.0 as usize).map_or("order", |(_, name)| name);
         let (glow, label, badge) = match end {
             _ if begins => (Glow::Target, format!("Choose {name}"), None),
             None => (Glow::Target, format!("Over {name}"), None),
             Some(offer) => {
-                let label = format!("{} to {name}, cost {}", words::capital(verb(&offer)), offer.cost.0);
+                let label = format!("{} to {name}, cost {}", words::verb(&*sitting.table, offer.verb), offer.cost.0);
                 let glow = match offer.cost.0 {
                     _ if whole && sitting.is_grave(&offer) => Glow::Attack,
                     0 => Glow::Free,

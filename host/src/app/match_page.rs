@@ -309,10 +309,9 @@ impl MatchPage {
                 for (k, way) in self.sitting.composer.ways().iter().enumerate() {
                     let table = &*self.sitting.table;
                     let parts: Vec<String> = way.parts.iter().skip(1).map(|part| table.part_title(*part)).collect();
-                    let verbs = table.verbs();
-                    let verb = verbs.get(way.verb.0 as usize).map_or("order", |(_, name)| name);
+                    let verb = words::verb(table, way.verb);
                     let letter = char::from(b'A' + k as u8);
-                    let text = format!("{letter}  {} {}, cost {}", words::capital(verb), parts.join(" > "), way.cost.0);
+                    let text = format!("{letter}  {verb} {}, cost {}", parts.join(" > "), way.cost.0);
                     if ui.button(text).clicked() {
                         chosen = Some(k);
                     }
