@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::Stdio;
 
-use program_desk::{Desk, said, stderr, stdout};
+use program_desk::{Desk, said, skipped, stderr, stdout};
 use serde_json::Value;
 
 #[test]
@@ -490,9 +490,7 @@ fn a_match_that_nothing_keeps_says_so() {
     assert!(stderr(&output).contains("not saved by itself"), "{}", stderr(&output));
 }
 
-#[test]
-fn a_slow_script_is_asked_about_and_the_answer_stands_in_the_journal() {
-    let desk = Desk::new();
+fn slow_variant(desk: &Desk) {
     let manifest =
         "id = \"slow\"\nversion = \"1\"\napi = 0\ngame = \"triomphe\"\nkind = \"variant\"\ntitle = \"Slow\"\n";
     desk.write("packs/slow/pack.toml", manifest);
@@ -500,6 +498,31 @@ fn a_slow_script_is_asked_about_and_the_answer_stands_in_the_journal() {
     let rules = "local t = table.create(65000)\nfor i = 1, 70000 do t[-i] = 1 end for i = 1, 70000 do t[-i] = nil end\n\
                  return { organizes = function() while true do next(t) end end }";
     desk.write("packs/slow/rules.luau", rules);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn on_a_full_disk_the_answer_to_a_slow_script_is_asked_for_again() {
+    let desk = Desk::new();
+    slow_variant(&desk);
+    let args = ["play", "triomphe", "--packs", "packs", "--variant", "slow", "--seed", "3", "--save", "s.match"];
+    let seats = ["--seat", "austrian=random", "--seat", "french=human"];
+    let (fill, less) =
+        (format!("note {}\n", "n".repeat(900)).repeat(9), format!("note {}\n", "n".repeat(100)).repeat(9));
+    let typed = format!("{fill}{less}note n\nnote n\n?\nwait\n\n?\noff\nsave n.match\nquit\n");
+    let Some(output) = desk.on_a_small_disk(&[&args[..], &seats].concat(), &typed) else {
+        return skipped("there is no bash here");
+    };
+    let told = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{told}{}", stderr(&output));
+    assert_eq!(told.matches("Wait, or switch it off for this match?").count(), 2, "{told}");
+    assert_eq!(told.matches("Enter tries again, `quit` leaves.").count(), 2, "{told}");
+}
+
+#[test]
+fn a_slow_script_is_asked_about_and_the_answer_stands_in_the_journal() {
+    let desk = Desk::new();
+    slow_variant(&desk);
     let args = ["play", "triomphe", "--packs", "packs", "--variant", "slow", "--seed", "3", "--save", "s.match"];
     let seats = ["--seat", "austrian=random", "--seat", "french=human"];
     let output = desk.typing(&[&args[..], &seats].concat(), b"?\nwhat\nwait\n?\noff\n?\nquit\n");

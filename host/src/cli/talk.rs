@@ -177,20 +177,32 @@ impl<'a> Talk<'a> {
             match next_line(self.input)?.as_deref() {
                 None => return Ok(false),
                 Some("wait") => {
-                    self.table.note(&format!("Waited for a slow script: {fault}"))?;
+                    let noted = self.table.note(&format!("Waited for a slow script: {fault}"));
+                    if let Some(goes_on) = self.unless_unwritten(noted)? {
+                        return Ok(goes_on);
+                    }
                     self.say("It gets twice the time. What was asked of it has to be asked again.")?;
                     return Ok(true);
                 }
                 Some("off") => match (bot, fault.hook_name()) {
                     (Some(seat), _) => return self.replace_bot(seat, &fault.to_string()).map(|()| true),
                     (None, Some(hook)) => {
-                        self.table.switch_off(hook, &fault.to_string())?;
-                        return Ok(true);
+                        let done = self.table.switch_off(hook, &fault.to_string());
+                        return Ok(self.unless_unwritten(done)?.unwrap_or(true));
                     }
                     (None, None) => self.say("This script is the game itself: it cannot be switched off.")?,
                 },
                 Some(_) => self.say("Type `wait` or `off`.")?,
             }
+        }
+    }
+
+    /// What [`Talk::unwritten`] says when a line of the journal could not be written; none when it was.
+    fn unless_unwritten(&mut self, done: Result<(), Trouble>) -> Result<Option<bool>, Failure> {
+        match done {
+            Ok(()) => Ok(None),
+            Err(Trouble::File(trouble)) => self.unwritten(&trouble).map(Some),
+            Err(trouble) => Err(trouble.into()),
         }
     }
 
