@@ -2,6 +2,7 @@
 
 pub mod app;
 pub mod cli;
+mod in_place;
 pub mod paint;
 pub mod saves;
 mod succession;

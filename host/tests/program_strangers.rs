@@ -4,7 +4,7 @@ mod program_desk;
 
 use std::fs;
 
-use program_desk::{Desk, said, stderr, stdout};
+use program_desk::{Desk, said, skipped, stderr, stdout};
 use serde_json::Value;
 
 fn manifest(id: &str) -> String {
@@ -166,7 +166,57 @@ fn a_picture_is_written_whole_or_not_at_all() {
     assert!(status == 1 && text.contains("b.svg: cannot be written"), "{text}");
     desk.write("a.svg", "an older one");
     assert_eq!(desk.run(&["render", "triomphe", "--out", "a.svg"]).status.code(), Some(0));
-    assert!(fs::read_to_string(desk.path("a.svg")).unwrap().starts_with("<svg"));
-    let parts = fs::read_dir(desk.path(".")).unwrap().flatten();
-    assert_eq!(parts.filter(|file| file.file_name().to_string_lossy().contains(".part")).count(), 0);
+    let whole = fs::read(desk.path("a.svg")).unwrap();
+    assert!(whole.starts_with(b"<svg") && whole.len() > 6 * 1024);
+    assert_eq!(parts(&desk), 0);
+}
+
+/// How many files were begun and left.
+fn parts(desk: &Desk) -> usize {
+    let files = fs::read_dir(desk.path(".")).unwrap().flatten();
+    files.filter(|file| [".part", ".new"].iter().any(|part| file.file_name().to_string_lossy().contains(part))).count()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_costs_no_older_file() {
+    let desk = Desk::new();
+    desk.run(&["new", "variant", "mud"]);
+    let long: String = (0..4000_u32).map(|k| format!("-- {:x}\n", k.wrapping_mul(2_654_435_761))).collect();
+    desk.write("mud/long.luau", long + "return {}\n");
+    for (args, out) in [
+        (&["render", "triomphe", "--out", "a.svg"][..], "a.svg"),
+        (&["docs", "triomphe", "--out", "a.md"], "a.md"),
+        (&["pack", "mud", "--out", "mud.zip"], "mud.zip"),
+    ] {
+        desk.write(out, "an older one");
+        let Some(output) = desk.on_a_small_disk(args, "") else { return skipped("there is no bash here") };
+        let (status, text) = said(&output);
+        assert!(status == 1 && text.contains(&format!("{out}: cannot be written")), "{text}");
+        assert_eq!(fs::read_to_string(desk.path(out)).unwrap(), "an older one", "{args:?}");
+    }
+    assert_eq!(parts(&desk), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_plain_file_is_written_to_and_not_replaced() {
+    let desk = Desk::new();
+    desk.run(&["new", "variant", "mud"]);
+    for (k, args) in [&["docs", "triomphe"][..], &["pack", "mud"], &["render", "triomphe"]].iter().enumerate() {
+        let ending = ["md", "zip", "svg"][k];
+        let (link, file) = (format!("link.{ending}"), format!("file.{ending}"));
+        desk.write(&file, "an older one");
+        std::os::unix::fs::symlink(desk.path(&file), desk.path(&link)).unwrap();
+        let (status, text) = said(&desk.run(&[args, &["--out", &link][..]].concat()));
+        assert_eq!(status, 0, "{text}");
+        assert!(desk.path(&link).is_symlink(), "{link} was replaced");
+        assert!(fs::read(desk.path(&file)).unwrap() != b"an older one", "{file} is as it was");
+        // a folder in its place
+        let folder = format!("folder.{ending}");
+        fs::create_dir(desk.path(&folder)).unwrap();
+        let (status, text) = said(&desk.run(&[args, &["--out", &folder][..]].concat()));
+        assert!(status == 1 && text.contains(&format!("{folder}: cannot be written")), "{text}");
+    }
+    assert_eq!(parts(&desk), 0);
 }

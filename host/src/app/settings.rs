@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::keeping::{Memory, TableKind};
 use super::look::{Look, SCALES};
+use crate::in_place::put_in_place;
 use crate::paint::Palette;
 
 /// The choices that are remembered.
@@ -86,11 +87,9 @@ impl Settings {
     /// When the system refuses.
     pub(super) fn write(&self, path: &Path) -> Result<(), String> {
         let text = toml::to_string(self).map_err(|error| error.to_string())?;
-        let beside = path.with_extension("new");
         let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
         folder
-            .and_then(|()| std::fs::write(&beside, text))
-            .and_then(|()| std::fs::rename(&beside, path))
+            .and_then(|()| put_in_place(path, text.as_bytes()))
             .map_err(|error| format!("{}: {error}", path.display()))
     }
 }

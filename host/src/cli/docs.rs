@@ -2,6 +2,7 @@
 
 use super::voice::{Ended, Failure, Status, Voice};
 use super::words::Docs;
+use crate::in_place::put_in_place;
 
 /// Writes the reference to standard output, or into a file.
 pub(super) fn run(args: &Docs, voice: &mut Voice<'_>) -> Ended {
@@ -20,7 +21,7 @@ pub(super) fn run(args: &Docs, voice: &mut Voice<'_>) -> Ended {
         false => reference.page(),
     };
     let lost = |error: std::io::Error| Failure::Lost(format!("{}: cannot be written: {error}", path.display()));
-    std::fs::write(path, text).map_err(lost)?;
+    put_in_place(path, text.as_bytes()).map_err(lost)?;
     let count = reference.points.len();
     match voice.json {
         true => voice.object(&serde_json::json!({ "game": reference.game, "points": count, "out": path }))?,

@@ -8,6 +8,7 @@ use serde_json::json;
 use super::check::{look_at, tell};
 use super::voice::{Ended, Failure, Status, Voice};
 use super::words::PackUp;
+use crate::in_place::put_in_place;
 
 /// Writes the archive. Exit status 1 when the pack has errors: then nothing is written.
 pub(super) fn run(args: &PackUp, voice: &mut Voice<'_>) -> Ended {
@@ -26,10 +27,7 @@ pub(super) fn run(args: &PackUp, voice: &mut Voice<'_>) -> Ended {
     if archive::read(&bytes).map_err(lost)? != pack.files {
         return Err(lost("the archive does not read back as it was written".to_owned()));
     }
-    let beside = out.with_extension("zip.part");
-    std::fs::write(&beside, &bytes)
-        .and_then(|()| std::fs::rename(&beside, &out))
-        .map_err(|error| lost(format!("cannot be written: {error}")))?;
+    put_in_place(&out, &bytes).map_err(|error| lost(format!("cannot be written: {error}")))?;
     let stamp = pack.stamp();
     if voice.json {
         let object = json!({

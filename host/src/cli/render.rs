@@ -10,6 +10,7 @@ use super::files::ends;
 use super::open::{Named, look, named, seat_named};
 use super::voice::{Ended, Failure, Status, Voice};
 use super::words::Render;
+use crate::in_place::put_in_place;
 use crate::paint::{Palette, to_png, to_svg};
 
 /// Draws what a seat sees, at the start of a game or in a saved match.
@@ -50,22 +51,6 @@ pub(super) fn run(args: &Render, voice: &mut Voice<'_>) -> Ended {
         writeln!(voice.out, "{}", args.out.display())?;
     }
     Ok(Status::Fine)
-}
-
-/// Writes a file beside its place and moves it there when it is whole: a full disk costs no older picture. What is no plain
-/// file, such as a pipe, is written to where it is.
-fn put_in_place(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    if std::fs::symlink_metadata(path).is_ok_and(|about| !about.is_file()) {
-        return std::fs::write(path, bytes);
-    }
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = std::path::PathBuf::from(name);
-    let done = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, path));
-    if done.is_err() {
-        let _ = std::fs::remove_file(&part); // half a picture is none
-    }
-    done
 }
 
 fn begin(id: &str, args: &Render, voice: &Voice<'_>) -> Result<Box<dyn Table>, Failure> {
