@@ -5,5 +5,6 @@ pub mod cli;
 mod in_place;
 pub mod paint;
 pub mod saves;
+mod seed;
 mod succession;
 pub mod watchman;

@@ -13,11 +13,11 @@ use super::keeping::{Memory, TableKind};
 use super::keys_card;
 use super::look::Look;
 use super::match_page::{MatchPage, Wish};
-use super::new_game::{Ended, NewGame, fresh_seed};
+use super::new_game::{Ended, NewGame};
 use super::opening::Stuck;
 use super::settings::Settings;
 use super::sitting::{Notice, Sitting};
-use crate::saves;
+use crate::{saves, seed};
 
 /// What fills the window.
 pub(super) enum Page {
@@ -198,7 +198,7 @@ impl<'a> Desk<'a> {
                     // one person alone chose no table
                     let table = if page.sitting.people() > 1 { keeping.table } else { self.habits.0 };
                     self.habits = (table, keeping.memory);
-                    let header = Header { seed: Seed(fresh_seed()), ..page.sitting.table.header().clone() };
+                    let header = Header { seed: Seed(seed::fresh()), ..page.sitting.table.header().clone() };
                     self.begin(header);
                 }
                 Some(Wish::SaveAs) => self.ask_where_to_save(),
@@ -263,7 +263,7 @@ impl<'a> Desk<'a> {
     /// A match as the first game has it.
     fn quick(&mut self, vacant: Vacant) {
         let Some(about) = &self.about else { return };
-        let spec = Spec { seed: Seed(fresh_seed()), ..Spec::default() };
+        let spec = Spec { seed: Seed(seed::fresh()), ..Spec::default() };
         match spec.header(about, vacant) {
             Ok(header) => self.begin(header),
             Err(unfit) => self.word = Some(unfit.to_string()),

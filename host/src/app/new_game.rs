@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bormida_core::games::catalogue::PERSON;
 use bormida_core::games::{Catalogue, Spec, Unfit, Vacant};
-use bormida_core::kernel::{About, Header, OptionForm, OptionValue, PackOption, Rng, Seed};
+use bormida_core::kernel::{About, Header, OptionForm, OptionValue, PackOption, Seed};
 use bormida_core::pack::Kind;
 use bormida_core::scene::Face;
 use eframe::egui::{
@@ -15,6 +15,7 @@ use super::keeping::{Memory, TableKind};
 use super::look::{book, head};
 use super::menus::{choose_memory, choose_table};
 use super::words;
+use crate::seed;
 
 /// The state of the dialog.
 pub(super) struct NewGame {
@@ -96,11 +97,6 @@ fn option_row(ui: &mut Ui, option: &PackOption, chosen: &mut BTreeMap<String, St
     }
 }
 
-/// A seed that nobody chose.
-pub(super) fn fresh_seed() -> u64 {
-    Rng::new().u64(1..100_000)
-}
-
 impl NewGame {
     /// The dialog as the first game has it, with the table and the memory that were chosen last.
     pub(super) fn new(catalogue: &Catalogue, (table, memory): (TableKind, Memory)) -> NewGame {
@@ -118,7 +114,7 @@ impl NewGame {
             table,
             memory,
             friendly: false,
-            seed: fresh_seed().to_string(),
+            seed: seed::fresh().to_string(),
             wrong: None,
         };
         dialog.take_up();
@@ -336,7 +332,7 @@ impl NewGame {
             let label = ui.label(head("Seed"));
             ui.add(TextEdit::singleline(&mut self.seed).desired_width(110.0)).labelled_by(label.id);
             if ui.button("new").clicked() {
-                self.seed = fresh_seed().to_string();
+                self.seed = seed::fresh().to_string();
             }
         });
     }

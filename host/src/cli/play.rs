@@ -15,6 +15,7 @@ use super::open::{Named, eprint_line, named, opened, remarks};
 use super::talk::{End, Talk};
 use super::voice::{Ended, Failure, Plain, Status, Voice};
 use super::words::{OnDamage, OnDivergence, Play};
+use crate::seed;
 use crate::watchman::Watchman;
 
 /// Plays a match, or goes on with a saved one.
@@ -80,7 +81,7 @@ fn begin(id: &str, args: &Play, voice: &Voice<'_>) -> Result<Seated, Failure> {
     }
     let game = voice.catalogue.game(id)?;
     let about = game.about();
-    let seed = args.seed.unwrap_or_else(|| Rng::new().u64(1..100_000));
+    let seed = args.seed.unwrap_or_else(seed::fresh);
     let header = args.asked.spec(seed, args.friendly)?.header(&about, Vacant::PersonAndBot)?;
     if let Ok(stack) = game.packs().stack(&header.variants, Kind::Variant) {
         game.clashes(&stack).iter().for_each(|clash| eprint_line(clash.to_string().trim_end()));
