@@ -3,15 +3,14 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 
+use bormida_core::games::Vacant;
 use bormida_core::games::catalogue::{PERSON, check_player};
-use bormida_core::games::{Unfit, Vacant};
-use bormida_core::kernel::{Mended, Opening, Rng, Table, Trust, mend};
+use bormida_core::kernel::{Mended, Opening, Table, Trust, mend};
 use bormida_core::pack::Kind;
-use bormida_core::pack::nearest::did_you_mean;
 use serde_json::json;
 
 use super::files::new_save;
-use super::open::{Named, eprint_line, named, opened, remarks};
+use super::open::{Named, eprint_line, named, opened, remarks, seat_named};
 use super::talk::{End, Talk};
 use super::voice::{Ended, Failure, Plain, Status, Voice};
 use super::words::{OnDamage, OnDivergence, Play};
@@ -161,13 +160,9 @@ fn resume(path: &Path, args: &Play, voice: &Voice<'_>) -> Result<Seated, Failure
     let mut names = table.header().seats.clone();
     let sides = table.sides();
     for (side, player) in &args.asked.spec(0, false)?.seats {
-        let Some(k) = sides.iter().position(|known| known == side) else {
-            let advice = did_you_mean(side, sides.iter().map(String::as_str));
-            let advice = advice.unwrap_or_else(|| format!("known: {}", sides.join(", ")));
-            return Err(Unfit::Unknown { what: "side", name: side.clone(), advice }.into());
-        };
+        let seat = seat_named(&*table, side)?;
         check_player(table.about(), player)?;
-        names[k].clone_from(player);
+        names[seat.index()].clone_from(player);
     }
     for (side, player) in sides.iter().zip(&names) {
         check_player(table.about(), player).map_err(|unfit| {
