@@ -2,8 +2,10 @@
 
 pub mod app;
 pub mod cli;
+mod clipped;
 mod in_place;
 pub mod paint;
+mod remarks;
 pub mod saves;
 mod seed;
 mod succession;

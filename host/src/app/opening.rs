@@ -2,13 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use bormida_core::kernel::{LoadedTable, Mended, Opening, Trust, mend};
+use bormida_core::kernel::{Mended, Opening, Trust, mend};
 use eframe::egui::{self, Ui};
 
 use super::desk::{Desk, Page};
 use super::look::book;
 use super::match_page::MatchPage;
 use super::sitting::{Notice, Sitting};
+use super::words;
+use crate::remarks::remarks;
 
 /// A saved match that does not open as it is, and what a person can choose.
 pub(super) struct Stuck {
@@ -68,7 +70,7 @@ impl Desk<'_> {
 
     fn go_on_with(&self, path: &Path, trust: Trust) -> Result<MatchPage, String> {
         let loaded = self.catalogue.load(path, Opening::GoOn(trust)).map_err(|error| cannot(path, &error))?;
-        let remarks = remarks(&loaded);
+        let remarks: Vec<String> = remarks(&loaded).iter().map(|remark| words::sentence(remark)).collect();
         let mut sitting = Sitting::new(loaded.table);
         if !remarks.is_empty() {
             sitting.notice = Some(Notice::Word(remarks.join(" ")));
@@ -126,21 +128,4 @@ fn cannot(path: &Path, error: &dyn std::fmt::Display) -> String {
     let file = path.display().to_string();
     let error = error.to_string();
     if error.contains(&file) { error } else { format!("{file}: {error}") }
-}
-
-/// What is remarkable about a match that was loaded, a sentence each.
-fn remarks(loaded: &LoadedTable) -> Vec<String> {
-    let mut remarks = Vec::new();
-    if let Some(torn) = &loaded.torn {
-        remarks.push(format!("Line {} was not written to its end and is left out.", torn.line));
-    }
-    if loaded.other_packs {
-        remarks.push("It was played with other packs than are here now.".to_owned());
-    } else if loaded.since().is_some() {
-        remarks.push("The program's rules have changed since.".to_owned());
-    }
-    if let (Some(divergence), Some(n)) = (&loaded.divergence, loaded.from_snapshot) {
-        remarks.push(format!("{divergence}; the snapshot after order {n} is taken instead."));
-    }
-    remarks
 }

@@ -10,6 +10,7 @@ use bormida_core::pack::plain::plain;
 
 use super::voice::{Failure, Voice};
 use super::words::Asked;
+use crate::remarks;
 
 /// What a word of the command line means where a game or a file may stand.
 pub(super) enum Named<'a> {
@@ -79,45 +80,9 @@ pub(super) fn opened(path: &Path, opening: Opening, voice: &Voice<'_>) -> Result
     })
 }
 
-/// What is remarkable about a match that was loaded, a sentence each.
+/// What is remarkable about the match of a file that was loaded, a line each.
 pub(super) fn remarks(loaded: &LoadedTable, path: &Path) -> Vec<String> {
-    let mut remarks = Vec::new();
-    let file = path.display();
-    if let Some(torn) = &loaded.torn {
-        remarks.push(format!("{file}, line {}: not written to its end, and left out", torn.line));
-    }
-    if loaded.other_packs && loaded.divergence.is_none() {
-        remarks.push(format!("{file}: was played with other packs than are here now"));
-    }
-    if let Some(since) = loaded.since() {
-        remarks.push(format!("{file}: {since}"));
-    }
-    match (&loaded.divergence, loaded.from_snapshot) {
-        (Some(divergence), Some(n)) => {
-            remarks.push(format!("{file}: {divergence}; the snapshot after order {n} is taken instead"));
-        }
-        (Some(divergence), None) => {
-            remarks.push(format!(
-                "{file}: {divergence}; today's rules tell the story up to order {}",
-                loaded.table.number()
-            ));
-        }
-        (None, _) => {}
-    }
-    remarks.iter().map(|remark| clipped(remark)).collect()
-}
-
-/// A sentence that fits a screen, whatever an edited file holds.
-pub(super) fn clipped(text: &str) -> String {
-    clipped_to(1000, text)
-}
-
-/// A text of so many characters at most; what is left out is counted.
-pub(super) fn clipped_to(most: usize, text: &str) -> String {
-    match text.char_indices().nth(most) {
-        Some((at, _)) => format!("{}... ({} bytes more)", &text[..at], text.len() - at),
-        None => text.to_owned(),
-    }
+    remarks::remarks(loaded).iter().map(|remark| format!("{}: {remark}", path.display())).collect()
 }
 
 /// A side by its name.

@@ -6,10 +6,11 @@ use bormida_core::kernel::{Divergence, Entry, Opening, Seat, Table, Trust, repla
 use serde_json::json;
 
 use super::listing::standing;
-use super::open::{clipped, eprint_line, opened};
+use super::open::{eprint_line, opened};
 use super::replay::parting;
 use super::voice::{Ended, Failure, Status, Voice};
 use super::words::Patch;
+use crate::clipped::clipped;
 
 /// Says whether all orders fit, else which is the first that does not; writes a branch where one is asked for. Exit
 /// status 1 when they part and nothing was written.

@@ -4,9 +4,10 @@ use bormida_core::kernel::Divergence;
 use serde_json::{Value, json};
 
 use super::listing::{side, write_log};
-use super::open::{clipped, look, seat_named};
+use super::open::{look, seat_named};
 use super::voice::{Ended, Failure, Status, Voice};
 use super::words::Replay;
+use crate::clipped::clipped;
 
 /// A divergence as data; an edited file may hold a text of any length.
 pub(super) fn parting(divergence: &Divergence) -> Value {

@@ -7,7 +7,7 @@ use bormida_core::games::{CannotLoad, Catalogue, Unfit};
 use bormida_core::kernel::Trouble;
 use bormida_core::pack::plain::plain;
 
-use super::open::clipped_to;
+use crate::clipped::clipped_to;
 
 /// What every command is given.
 pub(super) struct Voice<'a> {
