@@ -7,7 +7,7 @@ use bormida_core::games::proof::{NO_GAME, pack_of};
 use bormida_core::games::{Catalogue, HouseGame};
 use bormida_core::pack::case::CaseFile;
 use bormida_core::pack::manifest::MANIFEST;
-use bormida_core::pack::{Diagnostic, Diagnostics, Kind, Pack, Severity, archive};
+use bormida_core::pack::{Diagnostic, Diagnostics, Kind, Origin, Pack, Severity, archive};
 use bormida_core::script::lint::{self, Module};
 use serde_json::json;
 
@@ -111,12 +111,20 @@ fn is_overlay(pack: &Pack, file: &Path) -> bool {
     kind && file.extension().is_some_and(|ending| ending == "toml")
 }
 
+/// The path of a file within its pack.
+fn within(pack: &Pack, path: &Path) -> Option<String> {
+    let Origin::Disk(folder) = &pack.origin else { return None };
+    Some(path.strip_prefix(folder).ok()?.to_string_lossy().replace('\\', "/"))
+}
+
 fn examine(path: &Path, game: Option<&dyn HouseGame>, pack: Option<&Pack>) -> Diagnostics {
     let name = path.display().to_string();
     if path.is_symlink() && pack_of(path).is_some() {
         return Diagnostic::of_file(name, "is a link; the files of a pack lie in its own folder").into();
     }
-    let bytes = match archive::bytes(path) {
+    // the texts of a pack have been read with it, where another look would unpack an archive again
+    let packed = pack.and_then(|pack| pack.files.get(&within(pack, path)?));
+    let bytes = match packed.map_or_else(|| archive::bytes(path), |text| Ok(text.clone().into_bytes())) {
         Ok(bytes) => bytes,
         Err(findings) => return findings,
     };
