@@ -1,6 +1,7 @@
 //! What the program is made of: painters that turn scenes into pictures, the window, and the terminal.
 
 pub mod app;
+mod broken;
 pub mod cli;
 mod clipped;
 mod in_place;

@@ -200,6 +200,11 @@ impl Catalogue {
         self
     }
 
+    /// The files that the games are looked for among.
+    pub const fn files(&self) -> &Files {
+        &self.files
+    }
+
     /// The games of packs that do not open, each with the reason.
     pub fn left_out(&self) -> impl Iterator<Item = (&str, &Fault)> {
         self.left_out.iter().map(|(id, why)| (id.as_str(), why))

@@ -15,6 +15,7 @@ use super::keeping::{Memory, TableKind};
 use super::look::{book, head};
 use super::menus::{choose_memory, choose_table};
 use super::words;
+use crate::broken::{broken_packs, in_a_line};
 use crate::seed;
 
 /// The state of the dialog.
@@ -30,6 +31,8 @@ pub(super) struct NewGame {
     /// Where the variants say different things, and the game and variants of which this is true.
     clashes: Vec<String>,
     compared: (String, Vec<String>),
+    /// What is wrong with packs that cannot be used.
+    broken: Vec<String>,
     seats: Vec<String>,
     iterations: u32,
     table: TableKind,
@@ -56,10 +59,16 @@ fn choice_words(value: &str) -> String {
     }
 }
 
-/// Where variants say different things.
-fn clashes(ui: &mut Ui, clashes: &[String]) {
-    for clash in clashes {
-        ui.add(egui::Label::new(RichText::new(clash).small().color(ui.visuals().warn_fg_color)).wrap());
+/// Packs that were found and cannot be used, a line a finding.
+fn broken(catalogue: &Catalogue) -> Vec<String> {
+    let left_out = catalogue.left_out().map(|(id, why)| format!("The game \"{id}\" is left out: {why}"));
+    left_out.chain(broken_packs(catalogue).iter().map(in_a_line)).collect()
+}
+
+/// What is wrong with packs, in small letters: where variants say different things, and those that cannot be used.
+fn warnings(ui: &mut Ui, lines: &[String]) {
+    for line in lines {
+        ui.add(egui::Label::new(RichText::new(line).small().color(ui.visuals().warn_fg_color)).wrap());
     }
 }
 
@@ -109,6 +118,7 @@ impl NewGame {
             options: BTreeMap::new(),
             clashes: Vec::new(),
             compared: Default::default(),
+            broken: broken(catalogue),
             seats: Vec::new(),
             iterations: 1000,
             table,
@@ -174,7 +184,7 @@ impl NewGame {
         let game = catalogue.game(&about.id).ok().filter(|_| self.variants.len() > 1);
         let stack = game.and_then(|game| Some((game, game.packs().stack(&self.variants, Kind::Variant).ok()?)));
         let found = stack.map(|(game, stack)| game.clashes(&stack)).unwrap_or_default();
-        self.clashes = found.iter().map(|clash| format!("{}:{}: {}", clash.file, clash.line, clash.message)).collect();
+        self.clashes = found.iter().map(in_a_line).collect();
         self.compared = now;
     }
 
@@ -244,6 +254,13 @@ impl NewGame {
             ui.add_space(8.0);
             ui.label(RichText::new(&about.summary).weak());
         }
+        ui.add_space(8.0);
+        if self.broken.is_empty() {
+            ui.label(RichText::new("Nothing wrong with these packs.").small().weak());
+        } else {
+            ui.label(head("Packs that cannot be used"));
+            warnings(ui, &self.broken);
+        }
     }
 
     fn rules(&mut self, ui: &mut Ui) {
@@ -257,7 +274,7 @@ impl NewGame {
         }
         ui.add_space(8.0);
         variants(ui, about, &mut self.variants, &mut self.options);
-        clashes(ui, &self.clashes);
+        warnings(ui, &self.clashes);
         ui.add_space(8.0);
         let changed = self.rulings.len();
         ui.horizontal(|ui| {

@@ -26,11 +26,11 @@ use std::process::ExitCode;
 use bormida_core::games::proof::pack_of;
 use bormida_core::games::{Catalogue, house};
 use bormida_core::pack::builtin::Files;
-use bormida_core::pack::find::Packs;
 use bormida_core::pack::{Kind, Pack, archive};
 use clap::Parser;
 use clap::error::ErrorKind;
 
+use crate::broken::broken_packs;
 use crate::saves;
 use voice::{Ended, Failure, Plain, Voice};
 use words::{Asked, Command, OnDamage, OnDivergence, Play, Words};
@@ -58,7 +58,7 @@ fn obey(words: &Words) -> Ended {
         _ => files,
     };
     let catalogue = house(&files).map_err(|fault| Failure::Lost(fault.to_string()))?;
-    tell_broken_packs(&files, &catalogue);
+    tell_broken_packs(&catalogue);
     let mut raw = io::stdout().lock();
     let mut out = Plain(&mut raw);
     let mut voice = Voice { catalogue: &catalogue, out: &mut out, json: words.json };
@@ -95,28 +95,13 @@ fn own_game(command: Option<&Command>) -> Option<PathBuf> {
     paths.iter().find_map(of_game)
 }
 
-/// Packs of the folder that was named or of the user's own that cannot be used: who asks for one of them is else only told
-/// that it is not there.
-fn tell_broken_packs(files: &Files, catalogue: &Catalogue) {
+/// Tells of packs that cannot be used.
+fn tell_broken_packs(catalogue: &Catalogue) {
     for (id, why) in catalogue.left_out() {
         open::eprint_line(&format!("The game \"{id}\" is left out: {why}"));
     }
-    if files.folder().or(files.beside()).is_none() {
-        return;
-    }
-    let mut told = Vec::new();
-    let of_games = catalogue.abouts().into_iter().map(|about| Packs::find(files, &about.id));
-    let of_games = of_games.map(|packs| packs.broken().clone());
-    let shelved = catalogue.abouts().into_iter().filter_map(|about| catalogue.game(&about.id).ok());
-    let shelved = shelved.map(|game| game.broken_packs());
-    for broken in std::iter::once(Packs::games(files).broken().clone()).chain(of_games).chain(shelved) {
-        for finding in &broken {
-            let line = finding.to_string();
-            if !told.contains(&line) {
-                open::eprint_line(&line);
-                told.push(line);
-            }
-        }
+    for finding in broken_packs(catalogue) {
+        open::eprint_line(&finding.to_string());
     }
 }
 

@@ -79,6 +79,22 @@ fn options_stand_below_their_variant_and_clashes_are_told() {
 }
 
 #[test]
+fn packs_that_cannot_be_used_are_told_in_the_dialog() {
+    let (packs, home) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let whole = catalogue();
+    let mut harness = window(&whole, home.path(), None);
+    click(&mut harness, "All options");
+    assert!(says(&harness, "Nothing wrong with these packs."), "{:?}", labels(&harness, ""));
+    std::fs::create_dir_all(packs.path().join("fog")).unwrap();
+    std::fs::write(packs.path().join("fog/pack.toml"), "id = \"fog\"\nversion = 1\n").unwrap();
+    let broken = house(&Files::over(packs.path())).unwrap();
+    let mut harness = window(&broken, home.path(), None);
+    click(&mut harness, "All options");
+    assert!(says(&harness, "fog/pack.toml:2:"), "{:?}", labels(&harness, ""));
+    assert!(!says(&harness, "Nothing wrong with these packs."));
+}
+
+#[test]
 fn escape_closes_a_list_before_it_cancels_the_dialog() {
     let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
     let mut harness = window(&catalogue, home.path(), None);
