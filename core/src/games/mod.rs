@@ -11,7 +11,7 @@ pub use catalogue::{CannotLoad, Catalogue, HouseGame, Spec, Unfit, Vacant};
 use crate::kernel::Fault;
 use crate::pack::builtin::Files;
 use crate::pack::nearest::did_you_mean;
-use crate::pack::{Kind, Pack, Packs};
+use crate::pack::{Kind, Origin, Pack, Packs};
 
 /// The engines that play games of packs.
 const ENGINES: [&str; 1] = ["triomphe"];
@@ -22,11 +22,21 @@ const ENGINES: [&str; 1] = ["triomphe"];
 /// # Errors
 /// When something is wrong with the files that a native game cannot do without.
 pub fn house(files: &Files) -> Result<Catalogue, Fault> {
+    house_with(files, &[])
+}
+
+/// The same with games that lie elsewhere: those of these packs, which win over others of the same id.
+///
+/// # Errors
+/// As [`house`].
+pub fn house_with(files: &Files, own: &[Pack]) -> Result<Catalogue, Fault> {
     let mut house = Catalogue::over(files.clone()).with(triomphe::TriompheShelf::new(files.clone())?);
-    for pack in Packs::games(files).of_kind(Kind::Game) {
+    let found = Packs::games(files);
+    let others = found.of_kind(Kind::Game).filter(|pack| own.iter().all(|own| own.id() != pack.id()));
+    for pack in own.iter().chain(others) {
         let opened = match house.abouts().iter().any(|about| about.id == pack.id()) {
             true => Err(Fault::new(format!("\"{}\" is the name of a game of the house", pack.id()))),
-            false => shelf_of(files, pack),
+            false => shelf_of(&beside(files, own, pack), pack),
         };
         house = match opened {
             Ok(game) => house.with_boxed(game),
@@ -34,6 +44,18 @@ pub fn house(files: &Files) -> Result<Catalogue, Fault> {
         };
     }
     Ok(house)
+}
+
+/// The files of a pack's game: one that lies elsewhere is laid over the built-in files itself.
+fn beside(files: &Files, own: &[Pack], pack: &Pack) -> Files {
+    let Origin::Disk(folder) = &pack.origin else { return files.clone() };
+    if own.iter().all(|own| own.id() != pack.id()) {
+        return files.clone();
+    }
+    match files.beside() {
+        Some(packs) => Files::over(folder).and_beside(packs),
+        None => Files::over(folder),
+    }
 }
 
 /// The shelf of a pack's game: whole in Luau, or over an engine.

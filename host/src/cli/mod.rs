@@ -19,13 +19,15 @@ mod typed;
 mod voice;
 mod words;
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use bormida_core::games::proof::pack_of;
-use bormida_core::games::{Catalogue, house};
+use bormida_core::games::{Catalogue, house_with};
 use bormida_core::pack::builtin::Files;
+use bormida_core::pack::manifest::MANIFEST;
 use bormida_core::pack::{Kind, Pack, archive};
 use clap::Parser;
 use clap::error::ErrorKind;
@@ -48,8 +50,7 @@ pub fn main() -> ExitCode {
 
 fn obey(words: &Words) -> Ended {
     let files = match &words.packs {
-        // a game that is worked on knows itself
-        None => own_game(words.command.as_ref()).map_or(Files::builtin(), Files::over),
+        None => Files::builtin(),
         Some(folder) if folder.is_dir() || archive::is_archive(folder) => Files::over(folder),
         Some(folder) => return Err(Failure::Use(format!("--packs {}: there is no such folder", folder.display()))),
     };
@@ -57,7 +58,8 @@ fn obey(words: &Words) -> Ended {
         Some(own) if own.is_dir() => files.and_beside(own),
         _ => files,
     };
-    let catalogue = house(&files).map_err(|fault| Failure::Lost(fault.to_string()))?;
+    let own = own_games(words.command.as_ref());
+    let catalogue = house_with(&files, &own).map_err(|fault| Failure::Lost(fault.to_string()))?;
     tell_broken_packs(&catalogue);
     let mut raw = io::stdout().lock();
     let mut out = Plain(&mut raw);
@@ -80,19 +82,25 @@ fn obey(words: &Words) -> Ended {
     ended
 }
 
-/// The pack of a whole game that `check`, `test` or `pack` looks at.
-fn own_game(command: Option<&Command>) -> Option<PathBuf> {
-    let paths = match command? {
-        Command::Test(args) | Command::Check(args) => &args.paths[..],
-        Command::Pack(args) => std::slice::from_ref(&args.folder),
-        _ => return None,
+/// The packs of whole games among what `check`, `test` or `pack` looks at: a game that is worked on knows itself.
+fn own_games(command: Option<&Command>) -> Vec<Pack> {
+    let paths = match command {
+        Some(Command::Test(args) | Command::Check(args)) => &args.paths[..],
+        Some(Command::Pack(args)) => std::slice::from_ref(&args.folder),
+        _ => return Vec::new(),
     };
-    let of_game = |path: &PathBuf| {
-        let folder: &Path = if Pack::is_at(path) { path } else { pack_of(path)? };
-        let pack = Pack::read(folder).ok()?;
-        (pack.manifest.kind == Kind::Game).then(|| folder.to_owned())
-    };
-    paths.iter().find_map(of_game)
+    let mut folders = BTreeMap::new();
+    for path in paths {
+        // what cannot be looked through is told by the command itself
+        let manifests = files::below(std::slice::from_ref(path), &["toml"]).unwrap_or_default();
+        let manifests = manifests.into_iter().filter(|file| file.file_name().is_some_and(|name| name == MANIFEST));
+        for folder in manifests.chain([path.clone()]).filter_map(|file| pack_of(&file).map(Path::to_owned)) {
+            // two ways to write a path lead to one pack
+            folders.entry(folder.canonicalize().unwrap_or_else(|_| folder.clone())).or_insert(folder);
+        }
+    }
+    let packs = folders.values().filter_map(|folder| Pack::read(folder).ok());
+    packs.filter(|pack| pack.manifest.kind == Kind::Game).collect()
 }
 
 /// Tells of packs that cannot be used.
