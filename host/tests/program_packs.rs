@@ -5,7 +5,10 @@ mod program_desk;
 use std::fs;
 use std::path::Path;
 
+use bormida_core::games::{Catalogue, Spec, Vacant, house};
+use bormida_core::kernel::Seat;
 use bormida_core::pack::archive;
+use bormida_core::pack::builtin::Files;
 use program_desk::{Desk, said, stderr, stdout};
 use serde_json::Value;
 
@@ -64,6 +67,59 @@ fn every_kind_of_pack_works_as_soon_as_it_is_begun() {
     assert_ne!(plain["hash"], play(&[&["triomphe", "--setup", "fresh"][..], &bots()].concat())["hash"]);
     play(&["triomphe", "--seat", "french=rooster", "--seat", "austrian=random"]);
     play(&["twenty", "--seat", "white=random", "--seat", "black=random"]);
+}
+
+#[test]
+fn a_pack_is_begun_for_every_game_that_takes_packs() {
+    let desk = Desk::new();
+    let games = house(&Files::builtin()).unwrap();
+    let open: Vec<String> = games.abouts().into_iter().map(|about| about.id).collect();
+    let open: Vec<&String> = open.iter().filter(|id| games.game(id).unwrap().reference().is_some()).collect();
+    assert!(open.len() >= 2, "{open:?}");
+    for game in open {
+        let about = games.game(game).unwrap().about();
+        for (kind, id) in [("variant", "mud"), ("setup", "fresh"), ("bot", "rooster")] {
+            let (status, begun) = desk.json(&["new", kind, id, "--game", game, "--in", game, "--json"]);
+            assert_eq!(status, 0, "{begun}");
+            let folder = format!("{game}/{id}");
+            let read = |file: &str| fs::read_to_string(desk.path(&folder).join(file)).unwrap();
+            let (status, checked) = desk.json(&["check", &folder, "--json"]);
+            assert_eq!((status, &checked["findings"]), (0, &Value::Array(Vec::new())), "{folder}: {checked}");
+            let (status, tested) = desk.json(&["test", &folder, "--json"]);
+            assert_eq!((status, &tested["failed"]), (0, &Value::from(0)), "{folder}: {tested}");
+            assert!(tested["passed"].as_u64().unwrap() > 0, "{folder}");
+            // every file of types that a text or a setting names is there
+            for file in begun["files"].as_array().unwrap().iter().filter_map(Value::as_str) {
+                let text = read(file);
+                assert!(!text.contains("{{"), "{folder}/{file}");
+                for (at, _) in text.match_indices("types/") {
+                    let named = text[at..].split_once(".d.luau").unwrap().0.to_owned() + ".d.luau";
+                    assert!(desk.path(&folder).join(&named).is_file(), "{folder}/{file} names {named}");
+                }
+            }
+            assert_eq!(begun["files"].to_string().matches("types/").count(), if kind == "setup" { 1 } else { 2 });
+        }
+        // three tokens more than the set-up below, on each side
+        let started = |setup: &str| {
+            let packs = games_over(&desk.path(game));
+            let about = packs.game(game).unwrap().about();
+            let spec = Spec { setup: Some(setup.to_owned()), ..Spec::default() };
+            let table = packs.start(spec.header(&about, Vacant::People).unwrap(), None).unwrap();
+            let figures = table.status(Seat(0)).into_iter().filter(|figure| figure.name.contains("orale"));
+            figures.map(|figure| (figure.seat, figure.text)).collect::<Vec<_>>()
+        };
+        let number =
+            |text: &str| text.split(|c: char| !c.is_ascii_digit()).find_map(|n| n.parse::<u32>().ok()).unwrap();
+        let (printed, fresh) = (started(&about.setups[0].name), started("fresh"));
+        assert!(printed.len() == 2 && fresh.len() == 2, "{printed:?}");
+        for ((_, printed), (_, fresh)) in printed.iter().zip(&fresh) {
+            assert_eq!(number(fresh), number(printed) + 3, "{game}: {printed}, {fresh}");
+        }
+    }
+}
+
+fn games_over(folder: &Path) -> Catalogue {
+    house(&Files::over(folder)).unwrap()
 }
 
 #[test]

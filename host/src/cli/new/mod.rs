@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
-use bormida_core::pack::builtin;
+use bormida_core::kernel::About;
+use bormida_core::pack::builtin::{self, Files};
 use bormida_core::pack::manifest::valid_id;
+use bormida_core::pack::{Pack, Packs};
 
 use super::voice::{Ended, Failure, Status, Voice};
 use super::words::{New, PackKind};
@@ -42,8 +44,11 @@ const GAME: Template = &[
 /// The editor's settings: of Luau itself, and of the language server.
 const LUAURC: &str = include_str!("luaurc.json");
 const EDITOR: &str = include_str!("editor.json");
-/// The game whose places the cases of the templates name.
+/// The file that names places of a board, and the game that has it.
+const PLACES: &str = "rules.case";
 const BOARD: &str = "triomphe";
+/// So many tokens of morale a set-up that is begun has more than the one below it.
+const RAISE: i64 = 3;
 
 /// Writes the pack. Exit status 2 for an id or game that cannot be, 1 where the folder is taken.
 pub(super) fn run(args: &New, voice: &mut Voice<'_>) -> Ended {
@@ -66,8 +71,34 @@ pub(super) fn run(args: &New, voice: &mut Voice<'_>) -> Ended {
     let over = about.setups.first().map_or("", |setup| setup.name.as_str());
     let side = about.sides.last().map_or("", String::as_str);
     let title = title(&args.id);
+    let games = Packs::games(voice.catalogue.files());
+    let own = games.get(&args.game);
+    let engine = own.and_then(|pack| pack.manifest.engine.as_deref()).unwrap_or(&args.game);
+    let tokens = match args.kind {
+        PackKind::Setup => tokens(&about, over, own, voice.catalogue.files())?,
+        _ => Vec::new(),
+    };
+    let raised = |line: &dyn Fn(&str, i64) -> String, between: &str| {
+        let lines: Vec<String> = tokens.iter().map(|(side, tokens)| line(side, tokens + RAISE)).collect();
+        lines.join(between)
+    };
+    let morale = raised(&|side, tokens| format!("[morale.{side}]\nuncommitted = {tokens}"), "\n\n");
+    let expected = raised(&|side, tokens| format!("expect uncommitted {side} {tokens}"), "\n");
+    // cases name places of a board
+    let fits = |path: &str| args.game == BOARD || path != PLACES;
+    let cases = if fits(PLACES) { "`rules.case`, `tests/`" } else { "`tests/`" };
     let fill = |text: &str| {
-        let words = [("id", &*args.id), ("game", &*args.game), ("title", &*title), ("over", over), ("side", side)];
+        let words = [
+            ("id", &*args.id),
+            ("game", &*args.game),
+            ("engine", engine),
+            ("title", &*title),
+            ("over", over),
+            ("side", side),
+            ("morale", &*morale),
+            ("expected", &*expected),
+            ("cases", cases),
+        ];
         words.iter().fold(text.to_owned(), |text, (word, value)| text.replace(&format!("{{{{{word}}}}}"), value))
     };
     let template = match args.kind {
@@ -76,8 +107,7 @@ pub(super) fn run(args: &New, voice: &mut Voice<'_>) -> Ended {
         PackKind::Setup => SETUP,
         PackKind::Bot => BOT,
     };
-    // cases name places of a board
-    let fits = |path: &str| args.kind == PackKind::Game || args.game == BOARD || !path.ends_with(".case");
+    let types = types(engine, args.kind)?;
     let mut written = Vec::new();
     let mut put = |path: &str, text: &str| -> Result<(), Failure> {
         write(&folder.join(path), text)?;
@@ -87,7 +117,6 @@ pub(super) fn run(args: &New, voice: &mut Voice<'_>) -> Ended {
     for (path, text) in template.iter().filter(|(path, _)| fits(path)) {
         put(path, &fill(text))?;
     }
-    let types = types(&args.game, args.kind);
     for (path, text) in &types {
         put(path, text)?;
     }
@@ -118,17 +147,35 @@ fn play(args: &New, sides: &[String]) -> String {
     }
 }
 
-/// The declarations that an editor reads: those of all games, and the game's own of this kind.
-fn types(game: &str, kind: PackKind) -> Vec<(String, String)> {
+/// The tokens that each side begins with at hand in a set-up of the game, by the set-up's own file. (4.2)
+fn tokens(about: &About, setup: &str, own: Option<&Pack>, files: &Files) -> Result<Vec<(String, i64)>, Failure> {
+    let path = format!("setups/{setup}.toml");
+    let lost = |why: String| Failure::Lost(format!("{} {path}: {why}", about.id));
+    let text = match own {
+        Some(pack) => pack.files.get(&path).cloned().ok_or_else(|| lost("there is no such file".to_owned()))?,
+        None => files.text(&format!("data/{}/{path}", about.id)).map_err(|why| lost(why.to_string()))?.into_owned(),
+    };
+    let table: toml::Table = toml::from_str(&text).map_err(|error| lost(error.message().to_owned()))?;
+    let of_side = |side: &String| {
+        let tokens = table.get("morale")?.get(side)?.get("uncommitted")?.as_integer()?;
+        Some((side.clone(), tokens))
+    };
+    let found = about.sides.iter().map(|side| of_side(side).ok_or_else(|| lost(format!("no morale of {side} in it"))));
+    found.collect()
+}
+
+/// The declarations that an editor reads: those of all games, and the engine's own of this kind.
+fn types(engine: &str, kind: PackKind) -> Result<Vec<(String, String)>, Failure> {
     let own = match kind {
-        PackKind::Variant => Some(format!("{game}.d.luau")),
-        PackKind::Bot => Some(format!("{game}-bots.d.luau")),
+        PackKind::Variant => Some(format!("{engine}.d.luau")),
+        PackKind::Bot => Some(format!("{engine}-bots.d.luau")),
         PackKind::Game | PackKind::Setup => None,
     };
     let names = ["bormida.d.luau".to_owned()].into_iter().chain(own);
-    let found = names.filter_map(|name| {
-        let text = builtin::text(&format!("scripts/api/{name}"))?;
-        Some((format!("types/{name}"), text.into_owned()))
+    let found = names.map(|name| {
+        let path = format!("scripts/api/{name}");
+        let text = builtin::text(&path).ok_or_else(|| Failure::Lost(format!("{path}: there are no such types")))?;
+        Ok((format!("types/{name}"), text.into_owned()))
     });
     found.collect()
 }
