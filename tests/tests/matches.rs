@@ -204,6 +204,41 @@ fn a_history_that_is_not_reproduced_goes_on_from_a_snapshot_or_stands_before_the
     assert_eq!((loaded.game.number(), loaded.game.hash(), loaded.divergence), (1, hash, None));
 }
 
+/// A saved match of three orders with a hook that is off before its snapshot, and a first order that no rules reproduce.
+fn hook_off_before_a_snapshot(path: &Path) -> StateHash {
+    let mut game = begin(Variant::Breaks, false, Some(path));
+    play(&mut game, "m A > C").unwrap();
+    let recorded = game.hash();
+    assert!(matches!(play(&mut game, "m B > D"), Err(Trouble::HookOff(_))));
+    play(&mut game, "m B > D").unwrap();
+    play(&mut game, "end").unwrap();
+    let hash = game.hash();
+    drop(game);
+    let text = std::fs::read_to_string(path).unwrap();
+    std::fs::write(path, text.replace(&recorded.to_string(), &StateHash(1).to_string())).unwrap();
+    hash
+}
+
+/// The newest order is the one whose price the variant changes.
+fn marched_to_c(game: &Ford) -> bool {
+    game.history().last().is_some_and(|d| d.public.starts_with("m ") && d.public.ends_with("> C"))
+}
+
+#[test]
+fn a_match_that_goes_on_from_a_snapshot_under_other_packs_begins_with_every_hook_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("hook.match");
+    let before = hook_off_before_a_snapshot(&path);
+    let mut loaded = Match::load(kit(Variant::Mended), &path, Trust::Always).unwrap();
+    assert_eq!((loaded.from_snapshot, loaded.game.hash()), (Some(3), before));
+    assert!(loaded.game.off().is_empty(), "a mended hook has its chance again");
+    play_until(&mut loaded.game, &mut Rng::with_seed(4), marched_to_c);
+    let (hash, number) = (loaded.game.hash(), loaded.game.number());
+    drop(loaded.game);
+    let loaded = Match::load(kit(Variant::Mended), &path, Trust::Never).unwrap();
+    assert_eq!((loaded.divergence, loaded.game.number(), loaded.game.hash()), (None, number, hash));
+}
+
 fn table(friendly: bool) -> Laid<FordKit> {
     let sides = ["north", "south"].map(str::to_owned).to_vec();
     let about = About { id: "ford".to_owned(), sides, ..About::default() };

@@ -174,7 +174,6 @@ impl<K: Kit> Match<K> {
             if trusted {
                 from_snapshot = later_snapshot;
                 if other_packs || other_rules {
-                    // From here on the journal is a match under these packs.
                     walk.begin_anew()?;
                 }
             } else {
@@ -315,11 +314,14 @@ impl<K: Kit> Match<K> {
     pub fn adopt_from_now(&mut self, kit: Arc<K>) -> Result<(), Trouble> {
         let off = HookMask::new();
         let game = kit.open(&off).map_err(Trouble::Fault)?;
-        (self.kit, self.game, self.off, self.offers) = (kit, game, off, None);
+        (self.kit, self.game, self.off) = (kit, game, off);
         self.begin_anew()
     }
 
+    /// From here on the journal is a match under these packs: a hook that was off before has its chance again.
     fn begin_anew(&mut self) -> Result<(), Trouble> {
+        self.set_mask(HookMask::new()).map_err(Trouble::Fault)?;
+        self.offers = None;
         self.append(packs_line(&*self.kit, true))?;
         self.snapshot_line()?;
         (self.base, self.begins) = ((self.number(), self.state().clone()), self.journal.entries().len());
