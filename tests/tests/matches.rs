@@ -239,6 +239,20 @@ fn a_match_that_goes_on_from_a_snapshot_under_other_packs_begins_with_every_hook
     assert_eq!((loaded.divergence, loaded.game.number(), loaded.game.hash()), (None, number, hash));
 }
 
+#[test]
+fn a_branch_from_a_snapshot_keeps_the_hooks_off_that_were_off_before_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let (path, branch) = (dir.path().join("hook.match"), dir.path().join("branch.match"));
+    hook_off_before_a_snapshot(&path);
+    let mut game = Match::load(kit(Variant::Breaks), &path, Trust::SamePacks).unwrap().game;
+    assert_eq!((game.first_known(), game.off().len()), (3, 1));
+    play_until(&mut game, &mut Rng::with_seed(4), marched_to_c);
+    game.branch(game.number(), &branch).unwrap();
+    let loaded = Match::load(kit(Variant::Breaks), &branch, Trust::Never).unwrap();
+    assert_eq!((loaded.divergence, loaded.game.number()), (None, game.number()));
+    assert_eq!((loaded.game.off(), loaded.game.hash()), (game.off(), game.hash()));
+}
+
 fn table(friendly: bool) -> Laid<FordKit> {
     let sides = ["north", "south"].map(str::to_owned).to_vec();
     let about = About { id: "ford".to_owned(), sides, ..About::default() };

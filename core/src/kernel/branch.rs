@@ -25,6 +25,8 @@ impl<K: Kit> Match<K> {
         if self.begins > 0 {
             let state = serde_json::to_value(&self.base.1).map_err(|e| Trouble::Fault(Fault::new(e.to_string())))?;
             lines.push(Entry::Snapshot { n: self.base.0, hash: StateHash(state_hash(&self.base.1)), state });
+            let before = entries.iter().take(self.begins).skip(newest_packs.unwrap_or(0));
+            lines.extend(before.filter(|entry| matches!(entry, Entry::HookOff { .. })).cloned());
         }
         let kept = self.lines_up_to(to).filter(|(at, entry)| match entry {
             Entry::Packs { .. } | Entry::Snapshot { .. } => false,
