@@ -382,6 +382,22 @@ mod tests {
     }
 
     #[test]
+    fn a_whole_last_line_that_cannot_be_read_is_damage_and_is_kept_in_a_copy() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.match");
+        let mut journal = Journal::create(header(), &path).unwrap();
+        journal.append(note("one")).unwrap();
+        drop(journal);
+        let damaged = std::fs::read_to_string(&path).unwrap() + "{\"line\":\"dance\"}\n";
+        std::fs::write(&path, &damaged).unwrap();
+        assert_eq!(Journal::open(&path).unwrap_err().damaged_line(), Some(3));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), damaged, "nothing is cut unasked");
+        let mended = super::super::saved::mend(&path).unwrap().unwrap();
+        assert_eq!((mended.line, std::fs::read_to_string(mended.kept).unwrap()), (3, damaged));
+        assert_eq!(Saved::read(&path).unwrap().entries, [note("one")]);
+    }
+
+    #[test]
     fn a_damaged_line_is_told_with_one_line_and_column() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a.match");

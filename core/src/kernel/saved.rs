@@ -123,7 +123,8 @@ fn scan(bytes: &[u8]) -> (Option<Saved>, Option<(usize, String)>) {
         };
         match (parsed, &mut saved) {
             (Ok(()), Some(saved)) => saved.good = at as u64,
-            (Err(_), Some(saved)) if at == bytes.len() => saved.torn = Some(Torn { line, bytes: raw.len() }),
+            // a line with an end was written whole, and is damaged like any other
+            (Err(_), Some(saved)) if !raw.ends_with(b"\n") => saved.torn = Some(Torn { line, bytes: raw.len() }),
             (Err(why), _) => return (saved, Some((line, why))),
             (Ok(()), None) => {}
         }
