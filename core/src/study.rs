@@ -111,12 +111,14 @@ impl Plan {
         let mut from = self.seeds.start;
         while from < self.seeds.end && !stop() {
             let to = self.seeds.end.min(from.saturating_add(step));
-            // one by one: games differ too much in length to be dealt out in blocks
-            let next = AtomicU64::new(from);
+            // one by one: games differ too much in length to be dealt out in blocks; counted from 0, so that no range of
+            // seeds ends where numbers do
+            let next = AtomicU64::new(0);
+            let another = || Some(next.fetch_add(1, Relaxed)).filter(|k| *k < to - from && !stop());
             let played = threads.broadcast(|_| {
                 let (mut table, mut rows) = (None, Vec::new());
-                while let Some(seed) = Some(next.fetch_add(1, Relaxed)).filter(|seed| *seed < to && !stop()) {
-                    rows.push(self.row(game, &mut table, seed, stop));
+                while let Some(k) = another() {
+                    rows.push(self.row(game, &mut table, from + k, stop));
                     counted();
                 }
                 rows
@@ -247,6 +249,7 @@ impl Share {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::Setup;
 
     #[test]
     fn intervals_are_wilsons() {
@@ -257,6 +260,20 @@ mod tests {
         let all = Share::of(200, 200);
         assert!((all.low - 0.9812).abs() < 1e-4 && all.high > 0.999_999, "{all:?}");
         assert_eq!(Share::of(0, 0), Share { rate: 0.0, low: 0.0, high: 1.0 });
+    }
+
+    #[test]
+    fn a_study_that_ends_with_the_last_seed_ends() {
+        let game = crate::games::triomphe::TriompheShelf::new(crate::pack::builtin::Files::builtin()).unwrap();
+        let setup = Setup { name: "historical".to_owned(), ..Setup::default() };
+        let header = Header { setup, seats: vec!["random".to_owned(); 2], ..Header::default() };
+        let plan = Plan { header, seeds: u64::MAX - 3..u64::MAX, threads: 2, most_orders: 2 };
+        let played = AtomicU64::new(0);
+        let mut seeds = Vec::new();
+        let stop = || played.load(Relaxed) > 50; // one that does not end is stopped
+        let counted = || _ = played.fetch_add(1, Relaxed);
+        let tally = plan.run(&game, &stop, &counted, &mut |row| seeds.push(row.seed)).unwrap();
+        assert_eq!((tally.games, seeds), (3, vec![u64::MAX - 3, u64::MAX - 2, u64::MAX - 1]));
     }
 
     #[test]
