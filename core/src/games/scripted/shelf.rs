@@ -16,7 +16,7 @@ use crate::pack::case::CaseGame;
 use crate::pack::find::Origin;
 use crate::pack::manifest::MANIFEST;
 use crate::pack::{Diagnostic, Diagnostics, Kind, Manifest, Pack, Packs};
-use crate::script::{ScriptGame, ScriptKit, Sources, Value};
+use crate::script::{ScriptGame, ScriptKit, Sources, Value, Watch};
 
 /// The module that returns the game.
 const ENTRY: &str = "game";
@@ -28,14 +28,7 @@ pub struct ScriptShelf {
     /// The pack with its data, or why it cannot be played.
     pack: Result<Pack, Fault>,
     bots: Arc<dyn Bots<ScriptGame>>,
-}
-
-/// The games among the packs, each on its shelf. One that cannot be opened stands there too, and says why.
-#[must_use]
-pub fn scripted_games(files: &Files) -> Vec<ScriptShelf> {
-    let games = Packs::games(files);
-    let in_luau = games.of_kind(Kind::Game).filter(|pack| pack.manifest.engine.is_none());
-    in_luau.map(|pack| ScriptShelf::of(files, pack)).collect()
+    watch: Watch,
 }
 
 /// The pack with the files of `data/GAME` beside its own, as `data/NAME.toml`; its own win.
@@ -99,7 +92,7 @@ impl ScriptShelf {
                 Err(fault)
             }
         };
-        ScriptShelf { files: files.clone(), about, pack, bots }
+        ScriptShelf { files: files.clone(), about, pack, bots, watch: Watch::default() }
     }
 
     /// The kit of the game with some readings of its rules.
@@ -107,7 +100,13 @@ impl ScriptShelf {
     /// # Errors
     /// Why the game cannot be played.
     pub fn kit(&self, options: &BTreeMap<String, String>) -> Result<ScriptKit, Fault> {
-        kit_of(self.pack.as_ref().map_err(Clone::clone)?, options)
+        self.kit_of(self.pack.as_ref().map_err(Clone::clone)?, options)
+    }
+
+    fn kit_of(&self, pack: &Pack, options: &BTreeMap<String, String>) -> Result<ScriptKit, Fault> {
+        let mut kit = kit_of(pack, options)?;
+        kit.watch = self.watch.clone();
+        Ok(kit)
     }
 }
 
@@ -118,12 +117,14 @@ impl Shelved for ScriptShelf {
 
     fn start(&self, header: Header, save: Option<&Path>) -> Result<Box<dyn Table>, Trouble> {
         let kit = Arc::new(self.kit(&header.rulings).map_err(Trouble::Fault)?);
+        let _nobody_to_ask = self.watch.pause();
         let game = Match::start(kit, header, save)?;
         Ok(Box::new(Laid::new(game, self.about.clone(), self.bots.clone())))
     }
 
     fn load(&self, path: &Path, opening: Opening) -> Result<LoadedTable, Trouble> {
         let saved = Saved::read(path)?;
+        let _nobody_to_ask = self.watch.pause();
         let newest = saved.entries.iter().rev().find_map(|entry| match entry {
             Entry::Packs { embedded, .. } => Some(embedded),
             _ => None,
@@ -136,7 +137,7 @@ impl Shelved for ScriptShelf {
             let games = Packs::games(&files);
             let own = games.of_kind(Kind::Game).find(|pack| pack.manifest.game == self.about.id);
             let own = own.ok_or_else(|| Fault::new("the match carries no game that can be played"));
-            own.and_then(|pack| kit_of(&with_data(&files, pack)?, &saved.header.rulings))
+            own.and_then(|pack| self.kit_of(&with_data(&files, pack)?, &saved.header.rulings))
         };
         let kit = Arc::new(kit.map_err(Trouble::Fault)?);
         Laid::load(kit, self.about.clone(), self.bots.clone(), path, opening)
@@ -153,6 +154,10 @@ impl HouseGame for ScriptShelf {
         let name = Path::new(file).file_name()?.to_str()?;
         if name == MANIFEST {
             return Some(Manifest::read(file, text).err().unwrap_or_default());
+    fn watch(&self) -> Watch {
+        self.watch.clone()
+    }
+
         }
         if let Err(wrong) = Value::of_toml(file, text) {
             return Some(wrong);

@@ -10,6 +10,7 @@
 
 mod about;
 mod declare;
+mod kit;
 mod pen;
 mod scene;
 mod state;
@@ -19,8 +20,9 @@ mod thrown;
 
 pub use about::Declared;
 pub use state::{ScriptState, ScriptView};
+pub use kit::ScriptKit;
 
-use super::{Alarm, Chance, Hook, Key as ValueKey, Limits, Meter, Sandbox, Schema, ScriptError, Sources, Store, Value};
+use super::{Chance, Hook, Key as ValueKey, Sandbox, Schema, ScriptError, Store, Value};
 use crate::kernel::*;
 use crate::scene::Scene;
 use declare::{Names, Offered, Shown};
@@ -29,98 +31,10 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use step::{Deed, Prompt, Seating, Step};
 use thrown::{Loaded, Thrown};
 use xxhash_rust::xxh3::xxh3_64;
-
-/// Opens a game that a pack brings whole, as Luau.
-#[derive(Debug)]
-pub struct ScriptKit {
-    /// The pack's id.
-    pub pack: String,
-    /// Its sources.
-    pub sources: Sources,
-    /// The module that returns the game, without `.luau`.
-    pub entry: String,
-    /// The bounds of its machine.
-    pub limits: Limits,
-    /// Interrupts that one operation (all offers, one order) may spend.
-    pub fuel: u64,
-    /// The watchdog's flag.
-    pub alarm: Alarm,
-    /// What the scripts read as `data.NAME`.
-    pub data: BTreeMap<String, Value>,
-    /// Readings of the rules, by name; what is left out is as the game has it.
-    pub options: BTreeMap<String, String>,
-    /// What [`Kit::packs`] says.
-    pub stamps: Vec<PackStamp>,
-    /// What [`Kit::embedded`] says.
-    pub files: BTreeMap<String, String>,
-    names: OnceLock<Arc<Names>>,
-}
-
-impl ScriptKit {
-    /// A kit with the usual bounds.
-    #[must_use]
-    pub fn new(pack: &str, sources: Sources, entry: &str) -> ScriptKit {
-        let limits = Limits::default();
-        ScriptKit {
-            pack: pack.to_owned(),
-            sources,
-            entry: entry.to_owned(),
-            fuel: limits.call_fuel.saturating_mul(10),
-            limits,
-            alarm: Alarm::default(),
-            data: BTreeMap::new(),
-            options: BTreeMap::new(),
-            stamps: Vec::new(),
-            files: BTreeMap::new(),
-            names: OnceLock::new(),
-        }
-    }
-}
-
-impl ScriptKit {
-    /// Gives the scripts the pack's data, to read.
-    fn lay_out(&self, lua: &mlua::Lua) -> mlua::Result<()> {
-        let data = lua.create_table()?;
-        for (name, value) in &self.data {
-            data.raw_set(name.as_str(), value)?;
-        }
-        let data = mlua::Value::Table(data);
-        super::sandbox::freeze(&data)?;
-        lua.globals().raw_set("data", data)
-    }
-}
-
-impl Kit for ScriptKit {
-    type G = ScriptGame;
-
-    fn packs(&self) -> Vec<PackStamp> {
-        self.stamps.clone()
-    }
-    fn revision(&self) -> String {
-        env!("RULES_SHARED").to_owned()
-    }
-    fn embedded(&self) -> BTreeMap<String, String> {
-        self.files.clone()
-    }
-    fn open(&self, _: &HookMask) -> Result<ScriptGame, Fault> {
-        let meter = Meter::new(self.fuel, self.alarm.clone());
-        let sandbox =
-            Sandbox::with_api(&self.pack, self.sources.clone(), self.limits.clone(), &meter, |lua| self.lay_out(lua));
-        let sandbox = sandbox.map_err(failed)?;
-        let table = sandbox.load(&self.entry).map_err(failed)?;
-        let names = |words: &declare::Words| self.names.get_or_init(|| Arc::new(words.kept())).clone();
-        let mut game = declare::read(sandbox, &table, names)?;
-        for option in &game.declared.options {
-            let value = self.options.get(&option.name).unwrap_or(&option.default);
-            game.chosen.insert(option.name.clone(), value.clone());
-        }
-        Ok(game)
-    }
-}
 
 /// A game of one thread, with its virtual machine.
 pub struct ScriptGame {

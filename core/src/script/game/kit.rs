@@ -1,0 +1,97 @@
+//! What a game in Luau is opened from: sources, data, bounds, readings of the rules.
+
+use super::declare::{self, Names};
+use super::{ScriptGame, failed};
+use crate::kernel::*;
+use crate::script::{Alarm, Limits, Meter, Sandbox, Sources, Value, Watch};
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+/// Opens a game that a pack brings whole, as Luau.
+#[derive(Debug)]
+pub struct ScriptKit {
+    /// The pack's id.
+    pub pack: String,
+    /// Its sources.
+    pub sources: Sources,
+    /// The module that returns the game, without `.luau`.
+    pub entry: String,
+    /// The bounds of its machine.
+    pub limits: Limits,
+    /// Interrupts that one operation (all offers, one order) may spend.
+    pub fuel: u64,
+    /// Who looks after the scripts of games that are opened.
+    pub watch: Watch,
+    /// What the scripts read as `data.NAME`.
+    pub data: BTreeMap<String, Value>,
+    /// Readings of the rules, by name; what is left out is as the game has it.
+    pub options: BTreeMap<String, String>,
+    /// What [`Kit::packs`] says.
+    pub stamps: Vec<PackStamp>,
+    /// What [`Kit::embedded`] says.
+    pub files: BTreeMap<String, String>,
+    names: OnceLock<Arc<Names>>,
+}
+
+impl ScriptKit {
+    /// A kit with the usual bounds.
+    #[must_use]
+    pub fn new(pack: &str, sources: Sources, entry: &str) -> ScriptKit {
+        let limits = Limits::default();
+        ScriptKit {
+            pack: pack.to_owned(),
+            sources,
+            entry: entry.to_owned(),
+            fuel: limits.call_fuel.saturating_mul(10),
+            limits,
+            watch: Watch::default(),
+            data: BTreeMap::new(),
+            options: BTreeMap::new(),
+            stamps: Vec::new(),
+            files: BTreeMap::new(),
+            names: OnceLock::new(),
+        }
+    }
+}
+
+impl ScriptKit {
+    /// Gives the scripts the pack's data, to read.
+    fn lay_out(&self, lua: &mlua::Lua) -> mlua::Result<()> {
+        let data = lua.create_table()?;
+        for (name, value) in &self.data {
+            data.raw_set(name.as_str(), value)?;
+        }
+        let data = mlua::Value::Table(data);
+        crate::script::sandbox::freeze(&data)?;
+        lua.globals().raw_set("data", data)
+    }
+}
+
+impl Kit for ScriptKit {
+    type G = ScriptGame;
+
+    fn packs(&self) -> Vec<PackStamp> {
+        self.stamps.clone()
+    }
+    fn revision(&self) -> String {
+        env!("RULES_SHARED").to_owned()
+    }
+    fn embedded(&self) -> BTreeMap<String, String> {
+        self.files.clone()
+    }
+    fn open(&self, _: &HookMask) -> Result<ScriptGame, Fault> {
+        let meter = Meter::new(self.fuel, Alarm::default());
+        self.watch.mind(meter.alarm());
+        let sandbox =
+            Sandbox::with_api(&self.pack, self.sources.clone(), self.limits.clone(), &meter, |lua| self.lay_out(lua));
+        let sandbox = sandbox.map_err(failed)?;
+        let table = sandbox.load(&self.entry).map_err(failed)?;
+        let names = |words: &declare::Words| self.names.get_or_init(|| Arc::new(words.kept())).clone();
+        let mut game = declare::read(sandbox, &table, names)?;
+        for option in &game.declared.options {
+            let value = self.options.get(&option.name).unwrap_or(&option.default);
+            game.chosen.insert(option.name.clone(), value.clone());
+        }
+        Ok(game)
+    }
+}
