@@ -133,29 +133,7 @@ pub trait Game {
     /// # Errors
     /// When a script fails.
     fn expand(&self, s: &Self::State, o: &Offer, cap: usize, out: &mut Vec<Self::Order>) -> Result<Whole, Fault> {
-        let mut fault = None;
-        let mut left = cap;
-        let all = fills(&o.slot, &mut |fill| {
-            if left == 0 {
-                return false;
-            }
-            match self.complete(s, o, &fill) {
-                Ok(order) => {
-                    out.push(order);
-                    left -= 1;
-                }
-                Err(No::Refused(_)) => {}
-                Err(No::Fault(f)) => {
-                    fault = Some(f);
-                    return false;
-                }
-            }
-            true
-        });
-        match fault {
-            Some(fault) => Err(fault),
-            None => Ok(if all { Whole::All } else { Whole::Some }),
-        }
+        expand_by_fills(self, s, o, cap, out)
     }
     /// A random legal order, without building the list.
     ///
@@ -214,4 +192,40 @@ pub trait Game {
     }
     /// What a seat sees of the board.
     fn scene(&self, v: &Self::View) -> Scene;
+}
+
+/// What [`Game::expand`] is unless a game knows better: every fill of the slot in turn, made into an order.
+///
+/// # Errors
+/// When a script fails.
+pub fn expand_by_fills<G: Game + ?Sized>(
+    game: &G,
+    s: &G::State,
+    o: &Offer,
+    cap: usize,
+    out: &mut Vec<G::Order>,
+) -> Result<Whole, Fault> {
+    let mut fault = None;
+    let mut left = cap;
+    let all = fills(&o.slot, &mut |fill| {
+        if left == 0 {
+            return false;
+        }
+        match game.complete(s, o, &fill) {
+            Ok(order) => {
+                out.push(order);
+                left -= 1;
+            }
+            Err(No::Refused(_)) => {}
+            Err(No::Fault(f)) => {
+                fault = Some(f);
+                return false;
+            }
+        }
+        true
+    });
+    match fault {
+        Some(fault) => Err(fault),
+        None => Ok(if all { Whole::All } else { Whole::Some }),
+    }
 }

@@ -35,7 +35,7 @@ pub use event::{Effect, Event, Sink, Told};
 pub use fault::{Fault, No, Refusal, Rule};
 pub use few::Few;
 pub use foresee::Foresight;
-pub use game::{Game, HookMask, HookName, Key, Kit, PackStamp, Policy, Rng, Setup, Whole};
+pub use game::{Game, HookMask, HookName, Key, Kit, PackStamp, Policy, Rng, Setup, Whole, expand_by_fills};
 pub use journal::{Entry, FORMAT, Header, Journal, StateHash};
 pub use known::Known;
 pub use laid::Laid;

@@ -23,6 +23,7 @@ pub use state::{ScriptState, ScriptView};
 pub use kit::ScriptKit;
 
 use super::{Chance, Hook, Key as ValueKey, Sandbox, Schema, ScriptError, Store, Value};
+use super::meter::Operation;
 use crate::kernel::*;
 use crate::scene::Scene;
 use declare::{Names, Offered, Shown};
@@ -139,6 +140,7 @@ impl ScriptGame {
     /// # Errors
     /// Steps that there are not, a memory of another schema, a script that fails.
     pub fn stand(
+        let _operation = self.operation();
         &self,
         seed: Seed,
         memory: super::Memory,
@@ -156,6 +158,11 @@ impl ScriptGame {
 
     /// The steps that wait, the next first.
     #[must_use]
+    /// Opens an operation, whose calls share one budget.
+    fn operation(&self) -> Operation {
+        self.sandbox.meter().operation()
+    }
+
     pub fn steps_before(&self, s: &ScriptState) -> Vec<String> {
         let name = |at: &u8| Some(self.steps.get(usize::from(*at))?.name.clone());
         s.steps.iter().rev().filter_map(name).collect()
@@ -356,6 +363,7 @@ impl Game for ScriptGame {
     fn part_name(&self, part: Part) -> String {
         self.names.places.get(part.0 as usize).map_or_else(|| format!("?{}", part.0), Clone::clone)
     }
+        let _operation = self.operation();
     fn part_named(&self, name: &str) -> Option<Part> {
         self.names.places.iter().position(|place| place == name).map(|at| Part(at as u32))
     }
@@ -403,6 +411,7 @@ impl Game for ScriptGame {
             help: Cow::Owned(prompt.help.say(&self.schema, &s.memory)),
             name: Cow::Owned(step.name.clone()),
             rule: step.rule.clone(),
+        let _operation = self.operation();
             needs_hidden_faces: prompt.hidden,
         })
     }
@@ -422,12 +431,18 @@ impl Game for ScriptGame {
         o.clone()
     }
 
+    fn expand(&self, s: &ScriptState, o: &Offer, cap: usize, out: &mut Vec<Choice>) -> Result<Whole, Fault> {
+        let _operation = self.operation();
+        expand_by_fills(self, s, o, cap, out)
+    }
+
     fn sample(&self, s: &ScriptState, rng: &mut Rng, by: Policy) -> Result<Choice, Fault> {
         let offers = self.offered(s)?;
         let mut orders = Vec::new();
         if by == Policy::Natural {
             // The script's weights say what is sensible.
             let mut left = rng.u32(0..offers.iter().map(|o| o.weight).sum::<u32>().max(1));
+        let _operation = self.operation();
             let chosen = offers.iter().find(|o| {
                 let here = left < o.weight;
                 left = left.saturating_sub(o.weight);
@@ -454,6 +469,7 @@ impl Game for ScriptGame {
         };
         let offers = self.offered(s)?;
         let verb = |offered: &&Offered| offered.offer.verb == o.verb;
+        let _operation = self.operation();
         let Some(_) = offers.iter().find(verb) else {
             return Err(self.not_offered(s, step, prompt, o, "this is not what is asked"));
         };
@@ -476,6 +492,7 @@ impl Game for ScriptGame {
         let mut store = Store::new(self.schema.clone(), std::mem::take(&mut s.memory));
         let thrown = Thrown::new(s.seed, u64::from(s.n), "play", &self.loaded);
         let (used, mut rng) = (thrown.used(), Chance(thrown));
+        let _operation = self.operation();
         let mut book = Book { rule: step.rule.clone(), ..self.book() };
         let order = self.names.order(o);
         let (lent, chance, pages) = (&mut store, &mut rng, &mut book);
@@ -556,6 +573,7 @@ impl Game for ScriptGame {
         let word = self.names.sides.get(v.seat.index()).copied().unwrap_or("");
         let said = self.sandbox.call_with(hook, |args| {
             args.handle(&store)?;
+        let _operation = self.operation();
             args.raw(word)
         });
         let said = said.map_err(|e| failed(e).to_string());
@@ -569,6 +587,7 @@ impl Game for ScriptGame {
         let word = self.names.sides.get(v.seat.index()).copied().unwrap_or("");
         let mut pen = pen::Pen::new(self.names.clone());
         let lent = &mut pen;
+        let _operation = self.operation();
         let drawn = self.sandbox.call_with(hook, |args| {
             args.handle(&store)?;
             args.raw(word)?;
