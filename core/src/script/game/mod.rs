@@ -12,6 +12,7 @@ mod about;
 mod declare;
 mod kit;
 mod pen;
+mod possible;
 mod scene;
 mod state;
 mod step;
@@ -434,6 +435,11 @@ impl Game for ScriptGame {
     fn expand(&self, s: &ScriptState, o: &Offer, cap: usize, out: &mut Vec<Choice>) -> Result<Whole, Fault> {
         let _operation = self.operation();
         expand_by_fills(self, s, o, cap, out)
+    }
+
+    fn possible(&self, s: &ScriptState, n: u32, header: &Header) -> Result<(), Fault> {
+        let _operation = self.operation();
+        self.possible_state(s, n, header)
     }
 
     fn sample(&self, s: &ScriptState, rng: &mut Rng, by: Policy) -> Result<Choice, Fault> {
