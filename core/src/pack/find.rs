@@ -290,6 +290,19 @@ impl Packs {
             Err(found) => {
                 for name in names {
                     self.why_broken.entry(name.clone()).or_default().extend(found.clone());
+    /// Of the files that a match carries those for which there is nothing on the disk today: neither the file nor a pack of
+    /// that id.
+    #[must_use]
+    pub fn missing(&self, files: &Files, carried: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+        let is_here = |path: &str| {
+            let pack = path.split_once('/').and_then(|(id, _)| self.get(id));
+            let on_disk = pack.is_some_and(|pack| matches!(pack.origin, Origin::Disk(_)));
+            on_disk || files.folder().is_some_and(|folder| folder.join(path).is_file())
+        };
+        let missing = carried.iter().filter(|(path, _)| !is_here(path));
+        missing.map(|(path, text)| (path.clone(), text.clone())).collect()
+    }
+
                 }
                 self.broken.extend(found);
             }

@@ -132,8 +132,12 @@ impl Shelved for ScriptShelf {
         let carried = newest.unwrap_or(&saved.header.embedded);
         let kit = if carried.is_empty() {
             self.kit(&saved.header.rulings)
+        let carried = match opening {
+            Opening::Look | Opening::GoOn(_) => carried.clone(),
+            Opening::Today(_) | Opening::Glimpse => Packs::games(&self.files).missing(&self.files, carried),
+        };
         } else {
-            let files = self.files.clone().carrying(carried);
+            let files = self.files.clone().carrying(&carried);
             let games = Packs::games(&files);
             let own = games.of_kind(Kind::Game).find(|pack| pack.manifest.game == self.about.id);
             let own = own.ok_or_else(|| Fault::new("the match carries no game that can be played"));

@@ -1,6 +1,5 @@
 //! The game on the shelf: what it says of itself, tables of it, and a look at its files.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -21,7 +20,7 @@ use crate::pack::builtin::Files;
 use crate::pack::case::CaseGame;
 use crate::pack::manifest::MANIFEST;
 use crate::pack::toml_doc::read_toml;
-use crate::pack::{Diagnostics, Kind, Manifest, Origin, Pack, Packs, Source, archive};
+use crate::pack::{Diagnostics, Kind, Manifest, Pack, Packs, Source, archive};
 use crate::script::lint::Module;
 use crate::script::{RULES, Reference, Watch};
 
@@ -65,19 +64,6 @@ impl TriompheShelf {
         let kit = TriompheKit::of(edition, files, &header.settings(), variants).map_err(Trouble::Fault)?;
         Ok(Arc::new(kit.beginning_from(&header.setup.name).watched_by(&self.watch)))
     }
-
-    /// Of the files that a match carries those for which there is nothing in today's folder: neither the file nor a pack
-    /// of that id.
-    fn missing(&self, carried: &BTreeMap<String, String>) -> BTreeMap<String, String> {
-        let Some(folder) = self.files.folder() else { return carried.clone() };
-        let packs = self.packs();
-        let is_here = |path: &str| {
-            let pack = path.split_once('/').and_then(|(id, _)| packs.get(id));
-            folder.join(path).is_file() || pack.is_some_and(|pack| matches!(pack.origin, Origin::Disk(_)))
-        };
-        let missing = carried.iter().filter(|(path, _)| !is_here(path));
-        missing.map(|(path, text)| (path.clone(), text.clone())).collect()
-    }
 }
 
 impl Shelved for TriompheShelf {
@@ -110,7 +96,7 @@ impl Shelved for TriompheShelf {
         let (variants, carried) = newest.unwrap_or((saved.header.variants.clone(), &saved.header.embedded));
         let carried = match opening {
             Opening::Look | Opening::GoOn(_) => carried.clone(),
-            Opening::Today(_) | Opening::Glimpse => self.missing(carried),
+            Opening::Today(_) | Opening::Glimpse => self.packs().missing(&self.files, carried),
         };
         let kit = self.kit(&self.files.clone().carrying(&carried), &saved.header, &variants)?;
         Laid::load(kit, self.about.clone(), self.bots.clone(), path, opening)
