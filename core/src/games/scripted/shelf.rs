@@ -16,6 +16,7 @@ use crate::pack::case::CaseGame;
 use crate::pack::find::Origin;
 use crate::pack::manifest::MANIFEST;
 use crate::pack::{Diagnostic, Diagnostics, Kind, Manifest, Pack, Packs};
+use crate::script::lint::Module;
 use crate::script::{ScriptGame, ScriptKit, Sources, Value, Watch};
 
 /// The module that returns the game.
@@ -154,6 +155,14 @@ impl HouseGame for ScriptShelf {
     }
 
     /// A manifest, or a file of data: the game is opened, and every set-up laid out, with the file in its place.
+    fn module(&self, _: &Path) -> Module {
+        Module::of_game()
+    }
+
+    fn watch(&self) -> Watch {
+        self.watch.clone()
+    }
+
     fn examine(&self, file: &str, text: &str) -> Option<Diagnostics> {
         let name = Path::new(file).file_name()?.to_str()?;
         if name == MANIFEST {

@@ -142,6 +142,12 @@ impl Module {
         Module { globals: TESTS.iter().map(|(name, ..)| *name).collect(), ..Module::default() }
     }
 
+    /// A module of a game that a pack brings whole: what its functions are given is not known, its data are.
+    #[must_use]
+    pub fn of_game() -> Module {
+        Module { globals: vec!["data"], ..Module::default() }
+    }
+
     /// The class of the seeded chance that functions are lent.
     #[must_use]
     pub fn chance() -> Given {

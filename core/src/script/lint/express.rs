@@ -14,7 +14,7 @@ use super::walk::{Walk, literal, name_of, span};
 use crate::pack::nearest::did_you_mean;
 
 /// Globals that the host adds to the plain ones.
-const ADDED: [&str; 4] = ["print", "require", "sorted_pairs", "data"];
+const ADDED: [&str; 3] = ["print", "require", "sorted_pairs"];
 
 /// Library functions that change their first argument.
 const CHANGERS: [(&str, &str); 4] = [("table", "insert"), ("table", "remove"), ("table", "sort"), ("table", "clear")];

@@ -108,6 +108,12 @@ fn what_outlives_a_call_is_told() {
 }
 
 #[test]
+fn the_data_of_a_pack_are_known_to_games_alone() {
+    assert_eq!(found_in(&Module::of_game(), "return { sides = data.sides }"), [""; 0]);
+    only("return { cost = function() return data.cost end }", "1:35 nothing is called `data` here");
+}
+
+#[test]
 fn globals_are_neither_written_nor_guessed() {
     only("count = 1\nreturn {}", "1:1 `count` is no local name");
     only("function help() end\nreturn {}", "1:10 `help` is no local name");
