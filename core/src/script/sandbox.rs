@@ -27,7 +27,6 @@ pub struct Sandbox {
     gauge: Rc<Gauge>,
     modules: Rc<Modules>,
     require: Function,
-    printed: Rc<RefCell<Vec<String>>>,
     running: Cell<bool>,
 }
 
@@ -37,9 +36,6 @@ pub struct Args<'scope, 'env: 'scope> {
     scope: &'scope Scope<'scope, 'env>,
     values: MultiValue,
 }
-
-/// Lines of `print` kept until somebody takes them.
-const MOST_PRINTED: usize = 256;
 
 impl Sandbox {
     /// A machine for `pack` that can load `sources`, with the plain Luau libraries and no host API.
@@ -73,12 +69,11 @@ impl Sandbox {
         sources.check(pack, &limits)?;
         let gauge = Rc::new(Gauge::new(limits.call_fuel, meter.clone()));
         let modules = Rc::new(Modules { sources, loaded: RefCell::default(), loading: RefCell::default() });
-        let printed = Rc::default();
         let build = || {
             let lua = Lua::new_with(libraries(), LuaOptions::default())?;
             lua.set_compiler(compiler());
             keep_only_listed(&lua)?;
-            let require = install_prelude(&lua, pack, &limits, &gauge, &modules, &printed)?;
+            let require = install_prelude(&lua, pack, &limits, &gauge, &modules)?;
             install(&lua)?;
             lua.sandbox(true)?;
             lua.globals().set_readonly(true);
@@ -99,7 +94,6 @@ impl Sandbox {
             gauge,
             modules,
             require,
-            printed,
             running: Cell::new(false),
         })
     }
@@ -126,18 +120,6 @@ impl Sandbox {
     #[must_use]
     pub fn fuel_used(&self) -> u64 {
         self.gauge.used()
-    }
-
-    /// Bytes that the machine holds, garbage included.
-    #[must_use]
-    pub fn memory_used(&self) -> usize {
-        self.lua.used_memory()
-    }
-
-    /// Takes the lines that scripts printed since the last time, at most 256.
-    #[must_use]
-    pub fn take_printed(&self) -> Vec<String> {
-        self.printed.take()
     }
 
     /// Runs module `name` once (a path within the pack, without `.luau`) and gives the table that it returned.
@@ -456,7 +438,6 @@ fn install_prelude(
     limits: &Limits,
     gauge: &Rc<Gauge>,
     modules: &Rc<Modules>,
-    printed: &Rc<RefCell<Vec<String>>>,
 ) -> mlua::Result<Function> {
     let host = lua.create_table()?;
     host.raw_set("text", limits.text)?;
@@ -482,16 +463,6 @@ fn install_prelude(
     let ending = Rc::clone(modules);
     let end = move |lua: &Lua, (name, value): (String, mlua::Value)| ending.end(lua, name, value);
     host.raw_set("end_module", lua.create_function(end)?)?;
-
-    let printing = Rc::clone(printed);
-    let print = move |_: &Lua, line: mlua::LuaString| {
-        let mut lines = printing.borrow_mut();
-        if lines.len() < MOST_PRINTED {
-            lines.push(line.to_string_lossy().chars().take(MOST_PRINTED).collect());
-        }
-        Ok(())
-    };
-    host.raw_set("print", lua.create_function(print)?)?;
 
     lua.load(include_str!("prelude.luau"))
         .set_name(format!("={HOST_CHUNK}"))

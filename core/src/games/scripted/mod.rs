@@ -5,4 +5,4 @@ mod case_words;
 mod shelf;
 
 pub use case::ScriptCase;
-pub use shelf::{ScriptShelf, scripted_games};
+pub use shelf::ScriptShelf;

@@ -66,8 +66,9 @@ fn kit_of(pack: &Pack, options: &BTreeMap<String, String>) -> Result<ScriptKit, 
 }
 
 impl ScriptShelf {
-    /// The game of a pack.
-    pub(in crate::games) fn of(files: &Files, pack: &Pack) -> ScriptShelf {
+    /// The game of a pack. One that cannot be opened stands there too, and says why.
+    #[must_use]
+    pub fn of(files: &Files, pack: &Pack) -> ScriptShelf {
         let bots = Arc::new(Roster::default());
         let mut about = About {
             id: pack.manifest.game.clone(),
@@ -117,26 +118,26 @@ impl Shelved for ScriptShelf {
     }
 
     fn start(&self, header: Header, save: Option<&Path>) -> Result<Box<dyn Table>, Trouble> {
-        let kit = Arc::new(self.kit(&header.rulings).map_err(Trouble::Fault)?);
         let _nobody_to_ask = self.watch.pause();
+        let kit = Arc::new(self.kit(&header.rulings).map_err(Trouble::Fault)?);
         let game = Match::start(kit, header, save)?;
         Ok(Box::new(Laid::new(game, self.about.clone(), self.bots.clone())))
     }
 
     fn load(&self, path: &Path, opening: Opening) -> Result<LoadedTable, Trouble> {
-        let saved = Saved::read(path)?;
         let _nobody_to_ask = self.watch.pause();
+        let saved = Saved::read(path)?;
         let newest = saved.entries.iter().rev().find_map(|entry| match entry {
             Entry::Packs { embedded, .. } => Some(embedded),
             _ => None,
         });
         let carried = newest.unwrap_or(&saved.header.embedded);
-        let kit = if carried.is_empty() {
-            self.kit(&saved.header.rulings)
         let carried = match opening {
             Opening::Look | Opening::GoOn(_) => carried.clone(),
             Opening::Today(_) | Opening::Glimpse => Packs::games(&self.files).missing(&self.files, carried),
         };
+        let kit = if carried.is_empty() {
+            self.kit(&saved.header.rulings)
         } else {
             let files = self.files.clone().carrying(&carried);
             let games = Packs::games(&files);
@@ -154,7 +155,6 @@ impl HouseGame for ScriptShelf {
         Box::new(ScriptCase::new(self.pack.clone(), kit_of))
     }
 
-    /// A manifest, or a file of data: the game is opened, and every set-up laid out, with the file in its place.
     fn module(&self, _: &Path) -> Module {
         Module::of_game()
     }
@@ -163,14 +163,11 @@ impl HouseGame for ScriptShelf {
         self.watch.clone()
     }
 
+    /// A manifest, or a file of data: the game is opened, and every set-up laid out, with the file in its place.
     fn examine(&self, file: &str, text: &str) -> Option<Diagnostics> {
         let name = Path::new(file).file_name()?.to_str()?;
         if name == MANIFEST {
             return Some(Manifest::read(file, text).err().unwrap_or_default());
-    fn watch(&self) -> Watch {
-        self.watch.clone()
-    }
-
         }
         if let Err(wrong) = Value::of_toml(file, text) {
             return Some(wrong);

@@ -20,11 +20,11 @@ mod text;
 mod thrown;
 
 pub use about::Declared;
-pub use state::{ScriptState, ScriptView};
 pub use kit::ScriptKit;
+pub use state::{ScriptState, ScriptView};
 
-use super::{Chance, Hook, Key as ValueKey, Sandbox, Schema, ScriptError, Store, Value};
 use super::meter::Operation;
+use super::{Chance, Hook, Key as ValueKey, Sandbox, Schema, ScriptError, Store, Value};
 use crate::kernel::*;
 use crate::scene::Scene;
 use declare::{Names, Offered, Shown};
@@ -113,12 +113,6 @@ impl ScriptGame {
         &self.schema
     }
 
-    /// The machine, to take what it printed.
-    #[must_use]
-    pub fn sandbox(&self) -> &Sandbox {
-        &self.sandbox
-    }
-
     /// What it says of itself.
     #[must_use]
     pub fn declared(&self) -> &Declared {
@@ -141,12 +135,12 @@ impl ScriptGame {
     /// # Errors
     /// Steps that there are not, a memory of another schema, a script that fails.
     pub fn stand(
-        let _operation = self.operation();
         &self,
         seed: Seed,
         memory: super::Memory,
         steps: &[String],
     ) -> Result<(ScriptState, Vec<Event>), Fault> {
+        let _operation = self.operation();
         self.schema.check(&memory).map_err(|e| self.fault(e))?;
         let mut s = ScriptState::new(seed, memory);
         let steps = Value::List(steps.iter().map(|name| Value::Text(name.clone())).collect());
@@ -159,14 +153,14 @@ impl ScriptGame {
 
     /// The steps that wait, the next first.
     #[must_use]
-    /// Opens an operation, whose calls share one budget.
-    fn operation(&self) -> Operation {
-        self.sandbox.meter().operation()
-    }
-
     pub fn steps_before(&self, s: &ScriptState) -> Vec<String> {
         let name = |at: &u8| Some(self.steps.get(usize::from(*at))?.name.clone());
         s.steps.iter().rev().filter_map(name).collect()
+    }
+
+    /// Opens an operation, whose calls share one budget.
+    fn operation(&self) -> Operation {
+        self.sandbox.meter().operation()
     }
 
     fn book(&self) -> Book {
@@ -364,12 +358,12 @@ impl Game for ScriptGame {
     fn part_name(&self, part: Part) -> String {
         self.names.places.get(part.0 as usize).map_or_else(|| format!("?{}", part.0), Clone::clone)
     }
-        let _operation = self.operation();
     fn part_named(&self, name: &str) -> Option<Part> {
         self.names.places.iter().position(|place| place == name).map(|at| Part(at as u32))
     }
 
     fn start(&self, setup: &Setup, seed: Seed) -> Result<ScriptState, Fault> {
+        let _operation = self.operation();
         let mut s = ScriptState::new(seed, self.schema.fresh());
         let mut store = Store::new(self.schema.clone(), s.memory.clone());
         if !setup.name.is_empty() && !self.declared.setups.iter().any(|known| known.name == setup.name) {
@@ -412,12 +406,12 @@ impl Game for ScriptGame {
             help: Cow::Owned(prompt.help.say(&self.schema, &s.memory)),
             name: Cow::Owned(step.name.clone()),
             rule: step.rule.clone(),
-        let _operation = self.operation();
             needs_hidden_faces: prompt.hidden,
         })
     }
 
     fn offers(&self, s: &ScriptState, out: &mut Offers) -> Result<(), Fault> {
+        let _operation = self.operation();
         self.offered(s)?.iter().for_each(|offered| out.push(offered.offer.clone()));
         Ok(())
     }
@@ -443,12 +437,12 @@ impl Game for ScriptGame {
     }
 
     fn sample(&self, s: &ScriptState, rng: &mut Rng, by: Policy) -> Result<Choice, Fault> {
+        let _operation = self.operation();
         let offers = self.offered(s)?;
         let mut orders = Vec::new();
         if by == Policy::Natural {
             // The script's weights say what is sensible.
             let mut left = rng.u32(0..offers.iter().map(|o| o.weight).sum::<u32>().max(1));
-        let _operation = self.operation();
             let chosen = offers.iter().find(|o| {
                 let here = left < o.weight;
                 left = left.saturating_sub(o.weight);
@@ -470,12 +464,12 @@ impl Game for ScriptGame {
     }
 
     fn check(&self, s: &ScriptState, o: &Choice) -> Result<Cost, No> {
+        let _operation = self.operation();
         let Some((_, step, prompt)) = self.prompt(s) else {
             return Err(No::Refused(Refusal::new("", "the game is over")));
         };
         let offers = self.offered(s)?;
         let verb = |offered: &&Offered| offered.offer.verb == o.verb;
-        let _operation = self.operation();
         let Some(_) = offers.iter().find(verb) else {
             return Err(self.not_offered(s, step, prompt, o, "this is not what is asked"));
         };
@@ -493,12 +487,12 @@ impl Game for ScriptGame {
     }
 
     fn play(&self, s: &mut ScriptState, o: &Choice, log: &mut dyn Sink) -> Result<Effect, Fault> {
+        let _operation = self.operation();
         let Some((_, step, prompt)) = self.prompt(s) else { return Err(self.fault("the game is over")) };
         s.n += 1;
         let mut store = Store::new(self.schema.clone(), std::mem::take(&mut s.memory));
         let thrown = Thrown::new(s.seed, u64::from(s.n), "play", &self.loaded);
         let (used, mut rng) = (thrown.used(), Chance(thrown));
-        let _operation = self.operation();
         let mut book = Book { rule: step.rule.clone(), ..self.book() };
         let order = self.names.order(o);
         let (lent, chance, pages) = (&mut store, &mut rng, &mut book);
@@ -574,12 +568,12 @@ impl Game for ScriptGame {
     }
 
     fn status(&self, v: &ScriptView) -> Vec<Status> {
+        let _operation = self.operation();
         let Some(hook) = &self.status else { return Vec::new() };
         let store = Store::of_view(self.schema.clone(), v.memory.clone(), v.seat);
         let word = self.names.sides.get(v.seat.index()).copied().unwrap_or("");
         let said = self.sandbox.call_with(hook, |args| {
             args.handle(&store)?;
-        let _operation = self.operation();
             args.raw(word)
         });
         let said = said.map_err(|e| failed(e).to_string());
@@ -588,12 +582,12 @@ impl Game for ScriptGame {
     }
 
     fn scene(&self, v: &ScriptView) -> Scene {
+        let _operation = self.operation();
         let Some(hook) = &self.scene else { return scene::plain(&self.names) };
         let store = Store::of_view(self.schema.clone(), v.memory.clone(), v.seat);
         let word = self.names.sides.get(v.seat.index()).copied().unwrap_or("");
         let mut pen = pen::Pen::new(self.names.clone());
         let lent = &mut pen;
-        let _operation = self.operation();
         let drawn = self.sandbox.call_with(hook, |args| {
             args.handle(&store)?;
             args.raw(word)?;
