@@ -4,9 +4,11 @@
 use std::path::{Path, PathBuf};
 
 /// The sources that every game's rules rest on.
-const SHARED: [&str; 3] = ["src/board", "src/kernel", "src/script"];
-/// Rooms of a game that decide no order.
-const NO_RULES: [&str; 3] = ["bots", "case", "scene"];
+const SHARED: [&str; 4] = ["src/board", "src/kernel", "src/pack", "src/script"];
+/// What decides no order: the rooms of a game for bots, cases and scenes; where packs lie and how findings read, since a
+/// match records what was read of them.
+const NO_RULES: [&str; 9] =
+    ["bots", "case", "case_words", "scene", "archive", "diagnostic", "find", "nearest", "plain"];
 
 fn main() {
     println!("cargo::rerun-if-changed=../data");
@@ -16,7 +18,6 @@ fn main() {
         println!("cargo::rerun-if-changed={folder}");
         shared.folder(Path::new(folder));
     }
-    println!("cargo::rustc-env=RULES_SHARED={}", shared.word());
     println!("cargo::rerun-if-changed=src/games");
     for game in listed(Path::new("src/games")).into_iter().filter(|path| path.is_dir()) {
         let mut rules = shared;

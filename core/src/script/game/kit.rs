@@ -74,7 +74,7 @@ impl Kit for ScriptKit {
         self.stamps.clone()
     }
     fn revision(&self) -> String {
-        env!("RULES_SHARED").to_owned()
+        env!("RULES_SCRIPTED").to_owned()
     }
     fn embedded(&self) -> BTreeMap<String, String> {
         self.files.clone()
