@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
+use super::diagnostic::without_mark;
 use super::find::{DEPTH, MOST_BYTES, MOST_FILES, is_part};
 use super::manifest::MANIFEST;
 use super::{Diagnostic, Diagnostics};
@@ -110,7 +111,7 @@ pub fn read(bytes: &[u8]) -> Result<BTreeMap<String, String>, String> {
             return Err(format!("\"{name}\" is not of the size that it says"));
         }
         let text = String::from_utf8(text).map_err(|_| format!("\"{name}\" is no text: it is not UTF-8"))?;
-        files.insert(own.to_owned(), text);
+        files.insert(own.to_owned(), without_mark(text));
     }
     Ok(files)
 }
@@ -354,6 +355,13 @@ mod tests {
         let at = liar.windows(4).position(|part| part == b"PK\x01\x02").unwrap();
         liar[at + 24..at + 28].copy_from_slice(&7_u32.to_le_bytes());
         assert!(read(&liar).is_err());
+    }
+
+    #[test]
+    fn a_byte_order_mark_in_an_archive_does_no_harm() {
+        let marked = plain(&[("pack.toml", "\u{feff}id = 1\n"), ("rules.luau", "\u{feff}return {}")]);
+        let files = read(&marked).unwrap();
+        assert_eq!((files["pack.toml"].as_str(), files["rules.luau"].as_str()), ("id = 1\n", "return {}"));
     }
 
     #[test]
