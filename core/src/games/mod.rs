@@ -43,6 +43,9 @@ pub fn house_with(files: &Files, own: &[Pack]) -> Result<Catalogue, Fault> {
             Err(fault) => house.without(pack.id(), fault),
         };
     }
+    for (id, why) in found.displaced().filter(|(id, _)| own.iter().all(|own| own.id() != *id)) {
+        house = house.without(id, Fault::new(why.to_string().trim_end()));
+    }
     Ok(house)
 }
 

@@ -62,12 +62,38 @@ pub struct Packs {
     broken: Diagnostics,
     /// The same by what the pack calls itself and what its folder is called.
     why_broken: BTreeMap<String, Diagnostics>,
-    /// The ids that were found in the folder that is looked through.
+    /// The ids of packs over which one lies that cannot be used.
+    displaced: BTreeSet<String>,
+    /// The ids that were found in the layer that is looked through.
     fresh: BTreeSet<String>,
 }
 
-/// Whether a pack is looked for.
-type Wanted<'w> = dyn Fn(&Manifest) -> bool + 'w;
+/// Which packs are looked for.
+#[derive(Clone, Copy)]
+enum Sought<'g> {
+    /// All of a game.
+    Of(&'g str),
+    /// Those that bring games.
+    Games,
+}
+
+impl Sought<'_> {
+    fn takes(self, manifest: &Manifest) -> bool {
+        match self {
+            Sought::Of(game) => manifest.game == game,
+            Sought::Games => manifest.kind == Kind::Game,
+        }
+    }
+
+    /// Whether a pack may be meant whose manifest cannot be read as a whole.
+    fn may_mean(self, manifest: &str) -> bool {
+        let (key, value) = match self {
+            Sought::Of(game) => ("game", game),
+            Sought::Games => ("kind", "game"),
+        };
+        written(manifest, key).is_none_or(|text| text == value)
+    }
+}
 
 impl Pack {
     /// Its id.
@@ -178,25 +204,26 @@ impl Packs {
     /// are left out and told by [`Packs::broken`].
     #[must_use]
     pub fn find(files: &Files, game: &str) -> Packs {
-        Packs::wanted(files, &format!("scripts/{game}"), &|manifest| manifest.game == game)
+        Packs::among(files, &format!("scripts/{game}"), Sought::Of(game))
     }
 
     /// The packs that bring whole games, of every game.
     #[must_use]
     pub fn games(files: &Files) -> Packs {
-        Packs::wanted(files, "scripts", &|manifest| manifest.kind == Kind::Game)
+        Packs::among(files, "scripts", Sought::Games)
     }
 
-    fn wanted(files: &Files, scripts: &str, wanted: &Wanted<'_>) -> Packs {
+    fn among(files: &Files, scripts: &str, sought: Sought<'_>) -> Packs {
         let mut found = Packs::default();
         let built_in = builtin::files(scripts);
         let read = |path: &String| Some((path.clone(), builtin::text(path)?.into_owned()));
-        found.take_all(&Origin::BuiltIn, "", wanted, &built_in.iter().filter_map(read).collect());
+        found.take_all(&Origin::BuiltIn, "", sought, &built_in.iter().filter_map(read).collect());
         for folder in files.beside().into_iter().chain(files.folder()) {
             found.fresh.clear();
-            found.take_disk(folder, wanted);
+            found.take_disk(folder, sought);
         }
-        found.take_all(&Origin::Carried, "(carried by the match) ", wanted, files.carried());
+        found.fresh.clear();
+        found.take_all(&Origin::Carried, "(carried by the match) ", sought, files.carried());
         found
     }
 
@@ -230,6 +257,12 @@ impl Packs {
         self.why_broken.get(id)
     }
 
+    /// The ids of packs that would be here, but for one of the same id over them that cannot be used; what is wrong with it.
+    pub fn displaced(&self) -> impl Iterator<Item = (&str, &Diagnostics)> {
+        let ids = self.displaced.iter().filter(|id| !self.packs.contains_key(*id));
+        ids.filter_map(|id| Some((id.as_str(), self.why_broken(id)?)))
+    }
+
     /// The packs with these ids in this order, below to above, each once; what they depend on must lie below them.
     ///
     /// # Errors
@@ -257,39 +290,6 @@ impl Packs {
         Ok(stack)
     }
 
-    /// Takes every pack among some files; those of another game are left alone.
-    fn take_all(&mut self, origin: &Origin, shown: &str, wanted: &Wanted<'_>, files: &BTreeMap<String, String>) {
-        let ending = format!("/{MANIFEST}");
-        let folders: Vec<String> = files.keys().filter_map(|p| Some(p.strip_suffix(&ending)?.to_owned())).collect();
-        for folder in folders {
-            let below = format!("{folder}/");
-            let own = |(path, text): (&String, &String)| Some((path.strip_prefix(&below)?.to_owned(), text.clone()));
-            let own = files.iter().filter_map(own).filter(|(path, _)| is_part(path));
-            let own: BTreeMap<String, String> = own.collect();
-            let names = names_of(&folder, own.get(MANIFEST).map_or("", String::as_str));
-            self.take(Pack::of(origin.clone(), &format!("{shown}{folder}{ending}"), own), wanted, &names);
-        }
-    }
-
-    fn take(&mut self, pack: Result<Pack, Diagnostics>, wanted: &Wanted<'_>, names: &[String]) {
-        let pack = pack.and_then(|pack| match pack.lack().filter(|_| wanted(&pack.manifest)) {
-            Some(lack) => Err(lack.into()),
-            None => Ok(pack),
-        });
-        match pack {
-            Ok(pack) if wanted(&pack.manifest) => {
-                let id = pack.manifest.id.clone();
-                if is_disk(&pack.origin) && !self.fresh.insert(id.clone()) {
-                    let what = format!("the pack \"{id}\" is there twice");
-                    self.broken.push(Diagnostic::of_file(pack.place(), what));
-                } else {
-                    self.packs.insert(id, pack);
-                }
-            }
-            Ok(_) => {}
-            Err(found) => {
-                for name in names {
-                    self.why_broken.entry(name.clone()).or_default().extend(found.clone());
     /// Of the files that a match carries those for which there is nothing on the disk today: neither the file nor a pack of
     /// that id.
     #[must_use]
@@ -303,44 +303,68 @@ impl Packs {
         missing.map(|(path, text)| (path.clone(), text.clone())).collect()
     }
 
+    /// Takes every pack among some files; those of another game are left alone.
+    fn take_all(&mut self, origin: &Origin, shown: &str, sought: Sought<'_>, files: &BTreeMap<String, String>) {
+        let ending = format!("/{MANIFEST}");
+        let folders: Vec<String> = files.keys().filter_map(|p| Some(p.strip_suffix(&ending)?.to_owned())).collect();
+        for folder in folders {
+            let below = format!("{folder}/");
+            let own = |(path, text): (&String, &String)| Some((path.strip_prefix(&below)?.to_owned(), text.clone()));
+            let own = files.iter().filter_map(own).filter(|(path, _)| is_part(path));
+            let own: BTreeMap<String, String> = own.collect();
+            let manifest = own.get(MANIFEST).cloned().unwrap_or_default();
+            self.take(Pack::of(origin.clone(), &format!("{shown}{folder}{ending}"), own), sought, &folder, &manifest);
+        }
+    }
+
+    fn take(&mut self, pack: Result<Pack, Diagnostics>, sought: Sought<'_>, folder: &str, manifest: &str) {
+        let pack = pack.and_then(|pack| match pack.lack().filter(|_| sought.takes(&pack.manifest)) {
+            Some(lack) => Err(lack.into()),
+            None => Ok(pack),
+        });
+        match pack {
+            Ok(pack) if sought.takes(&pack.manifest) => {
+                let id = pack.manifest.id.clone();
+                if self.fresh.insert(id.clone()) {
+                    self.packs.insert(id, pack);
+                } else {
+                    let what = format!("the pack \"{id}\" is there twice");
+                    self.broken.push(Diagnostic::of_file(pack.place(), what));
+                }
+            }
+            Ok(_) => {}
+            Err(found) => {
+                let names = names_of(folder, manifest);
+                // what it lies over is not played in its place; a whole one beside it is
+                let is_meant = sought.may_mean(manifest) && !self.fresh.contains(&names[0]);
+                if is_meant && let Some((id, _)) = self.packs.remove_entry(&names[0]) {
+                    self.displaced.insert(id);
+                }
+                for name in names {
+                    self.why_broken.entry(name).or_default().extend(found.clone());
                 }
                 self.broken.extend(found);
             }
         }
     }
 
-    fn take_read(
-        &mut self,
-        at: PathBuf,
-        files: Result<BTreeMap<String, String>, Diagnostics>,
-        wanted: &Wanted<'_>,
-        names: &[String],
-    ) {
-        let pack = files.and_then(|files| {
-            let shown = at.join(MANIFEST).display().to_string();
-            Pack::of(Origin::Disk(at), &shown, files)
-        });
-        self.take(pack, wanted, names);
-    }
-
-    fn take_disk(&mut self, root: &Path, wanted: &Wanted<'_>) {
+    fn take_disk(&mut self, root: &Path, sought: Sought<'_>) {
         let mut open = vec![(root.to_owned(), 0)];
         while let Some((folder, depth)) = open.pop() {
-            if archive::is_archive(&folder) {
-                let files = archive::files(&folder);
-                let manifest = files.as_ref().ok().and_then(|files| files.get(MANIFEST)).map_or("", String::as_str);
-                let names = names_of(&folder.with_extension("").to_string_lossy(), manifest);
-                self.take_read(folder, files, wanted, &names);
-                continue;
-            }
-            if folder.join(MANIFEST).is_file() {
-                let text = std::fs::read_to_string(folder.join(MANIFEST)).unwrap_or_default();
-                let names = names_of(&folder.to_string_lossy(), &text);
-                let files = read_folder(&folder);
-                self.take_read(folder, files, wanted, &names);
-                continue;
-            }
-            if depth < DEPTH {
+            let is_archive = archive::is_archive(&folder);
+            if is_archive || folder.join(MANIFEST).is_file() {
+                let (files, name) = match is_archive {
+                    true => (archive::files(&folder), folder.with_extension("")),
+                    false => (read_folder(&folder), folder.clone()),
+                };
+                let manifest = match &files {
+                    Ok(files) => files.get(MANIFEST).cloned(),
+                    Err(_) => std::fs::read_to_string(folder.join(MANIFEST)).ok(),
+                };
+                let shown = folder.join(MANIFEST).display().to_string();
+                let pack = files.and_then(|files| Pack::of(Origin::Disk(folder), &shown, files));
+                self.take(pack, sought, &name.to_string_lossy(), &manifest.unwrap_or_default());
+            } else if depth < DEPTH {
                 let inner = entries(&folder).into_iter();
                 let inner = inner.filter(|path| is_plain_folder(path) || is_plain_archive(path));
                 open.extend(inner.map(|path| (path, depth + 1)));
@@ -357,18 +381,19 @@ fn is_plain_archive(path: &Path) -> bool {
 
 /// What a pack is known by, also where its manifest cannot be read: its id as written, and its folder's name.
 fn names_of(folder: &str, manifest: &str) -> Vec<String> {
-    let written = |line: &str| {
-        let value = line.trim().strip_prefix("id")?.trim_start().strip_prefix('=')?;
-        Some(value.trim().trim_matches(['"', '\'']).to_owned())
-    };
     let folder = folder.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
-    let mut names: Vec<String> = manifest.lines().find_map(written).into_iter().chain([folder]).collect();
+    let mut names: Vec<String> = written(manifest, "id").into_iter().chain([folder]).collect();
     names.dedup();
     names
 }
 
-fn is_disk(origin: &Origin) -> bool {
-    matches!(origin, Origin::Disk(_))
+/// What a manifest that cannot be read as a whole has in the line of a key.
+fn written(manifest: &str, key: &str) -> Option<String> {
+    let value = |line: &str| {
+        let value = line.trim().strip_prefix(key)?.trim_start().strip_prefix('=')?;
+        Some(value.trim().trim_matches(['"', '\'']).to_owned())
+    };
+    manifest.lines().find_map(value)
 }
 
 /// What lies in a folder, in reverse order of names, so that a stack gives them in order; nothing when it cannot be read.
@@ -519,6 +544,30 @@ mod tests {
         assert!(asked("rain").contains("api 0, not 9") && asked("tone").contains("api 0, not 9"));
         assert!(packs.why_broken("sleeper").unwrap().to_string().contains("has no bot.luau"));
         assert_eq!(packs.broken().len(), 3);
+    }
+
+    #[test]
+    fn a_broken_pack_does_not_leave_its_place_to_the_one_that_it_lies_over() {
+        let (own, named) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        write(own.path(), "mud/pack.toml", &manifest("mud", "ambush"));
+        write(own.path(), "mud/rules.luau", "return {}");
+        write(own.path(), "rain/pack.toml", &manifest("rain", "ambush"));
+        write(own.path(), "rain/rules.luau", "return {}");
+        // called like another, it stands for what it calls itself
+        write(named.path(), "rain/pack.toml", &manifest("mud", "ambush").replace("api = 0", "api = 9"));
+        let files = Files::over(named.path()).and_beside(own.path());
+        let packs = Packs::find(&files, "ambush");
+        let asked = |id: &str| packs.stack(&[id.to_owned()], Kind::Variant);
+        assert!(asked("mud").unwrap_err().contains("api 0, not 9") && packs.get("mud").is_none());
+        assert_eq!(asked("rain").unwrap().len(), 1);
+        assert_eq!(packs.displaced().map(|(id, _)| id).collect::<Vec<_>>(), ["mud"]);
+        // within one folder the whole one serves
+        write(named.path(), "whole/pack.toml", &manifest("mud", "ambush"));
+        write(named.path(), "whole/rules.luau", "return {}");
+        write(named.path(), "zbroken/pack.toml", "id = \"mud\"\n");
+        let packs = Packs::find(&files, "ambush");
+        assert_eq!(packs.get("mud").unwrap().origin, Origin::Disk(named.path().join("whole")));
+        assert_eq!(packs.displaced().count(), 0);
     }
 
     #[test]
