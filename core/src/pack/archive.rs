@@ -354,7 +354,30 @@ mod tests {
         let mut liar = plain(&[("pack.toml", &"id = 1 ".repeat(100))]);
         let at = liar.windows(4).position(|part| part == b"PK\x01\x02").unwrap();
         liar[at + 24..at + 28].copy_from_slice(&7_u32.to_le_bytes());
-        assert!(read(&liar).is_err());
+        let told = refused(&liar);
+        assert!(told.starts_with("\"pack.toml\" cannot be unpacked") && told.contains("larger than"), "{told}");
+        liar[at + 24..at + 28].copy_from_slice(&900_u32.to_le_bytes());
+        assert_eq!(refused(&liar), "\"pack.toml\" is not of the size that it says");
+    }
+
+    #[test]
+    fn an_archive_has_a_size_a_number_of_files_and_a_depth() {
+        let disk = tempfile::tempdir().unwrap();
+        let path = disk.path().join("mud.zip");
+        let big = std::fs::File::create(&path).unwrap();
+        big.set_len(MOST_PACKED + 1).unwrap();
+        let told = files(&path).unwrap_err().to_string();
+        assert!(told.contains(&format!("{} bytes; an archive may have {MOST_PACKED}", MOST_PACKED + 1)), "{told}");
+        big.set_len(MOST_PACKED).unwrap();
+        assert!(files(&path).unwrap_err().to_string().contains("is no zip"), "it is looked into");
+        let names: Vec<String> = (0..MOST_FILES).map(|k| format!("{k}.md")).collect();
+        let all: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "x")).collect();
+        let with = |more: &[(&'static str, &'static str)]| plain(&[&all[1..], more].concat());
+        assert_eq!(read(&with(&[("pack.toml", "")])).unwrap().len(), MOST_FILES);
+        let many = refused(&with(&[("pack.toml", ""), ("more.md", "")]));
+        assert!(many.contains(&format!("a pack may have {MOST_FILES} files")), "{many}");
+        let deep = refused(&plain(&[("pack.toml", ""), ("a/b/c/d/e/f/g/h/i.luau", "")]));
+        assert!(deep.contains("lies too deep"), "{deep}");
     }
 
     #[test]

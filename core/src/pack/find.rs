@@ -416,7 +416,7 @@ fn read_folder(root: &Path) -> Result<BTreeMap<String, String>, Diagnostics> {
     let mut open = vec![(root.to_owned(), 0)];
     while let Some((folder, depth)) = open.pop() {
         for path in entries(&folder) {
-            if is_plain_folder(&path) && depth < DEPTH {
+            if is_plain_folder(&path) && depth <= DEPTH {
                 open.push((path, depth + 1));
                 continue;
             }
@@ -431,6 +431,9 @@ fn read_folder(root: &Path) -> Result<BTreeMap<String, String>, Diagnostics> {
             }
             if !about.is_file() || !is_part(&name) {
                 continue;
+            }
+            if depth > DEPTH {
+                return Err(wrong("lies too deep".to_owned()));
             }
             if about.len() > MOST_BYTES {
                 return Err(wrong(format!("{} bytes; a file of a pack may have {MOST_BYTES}", about.len())));
@@ -568,6 +571,29 @@ mod tests {
         let packs = Packs::find(&files, "ambush");
         assert_eq!(packs.get("mud").unwrap().origin, Origin::Disk(named.path().join("whole")));
         assert_eq!(packs.displaced().count(), 0);
+    }
+
+    #[test]
+    fn a_folder_has_a_size_a_number_of_files_and_a_depth() {
+        let told = |fill: &dyn Fn(&Path)| {
+            let disk = tempfile::tempdir().unwrap();
+            write(disk.path(), "pack.toml", &manifest("mud", "ambush"));
+            write(disk.path(), "rules.luau", "return {}");
+            fill(disk.path());
+            Pack::read(disk.path()).map(|pack| pack.files.len()).map_err(|found| found.to_string())
+        };
+        let full = "x".repeat(MOST_BYTES as usize);
+        assert_eq!(told(&|pack| write(pack, "a.md", &full)), Ok(3));
+        let big = told(&|pack| write(pack, "a.md", &format!("{full}x"))).unwrap_err();
+        assert!(big.contains(&format!("{} bytes; a file of a pack may have {MOST_BYTES}", MOST_BYTES + 1)), "{big}");
+        let notes = |n: usize| move |pack: &Path| (0..n).for_each(|k| write(pack, &format!("notes/{k}.md"), ""));
+        assert_eq!(told(&notes(MOST_FILES - 2)), Ok(MOST_FILES));
+        let many = told(&notes(MOST_FILES - 1)).unwrap_err();
+        assert!(many.contains(&format!("a pack may have {MOST_FILES} files")), "{many}");
+        assert_eq!(told(&|pack| write(pack, "a/b/c/d/e/f/g.luau", "")), Ok(3));
+        let deep = told(&|pack| write(pack, "a/b/c/d/e/f/g/h.luau", "")).unwrap_err();
+        assert!(deep.contains("lies too deep"), "{deep}");
+        assert_eq!(told(&|pack| write(pack, "a/b/c/d/e/f/.git/h.luau", "")), Ok(2), "hidden ones are no part of it");
     }
 
     #[test]
