@@ -16,7 +16,7 @@
 //! data are inferred, and which of the house's engines plays it (`engine = "triomphe"`); without an engine it is a whole game
 //! in Luau.
 //!
-//! A variant may have options: see `options.rs`.
+//! A variant may have options, and so may a game over an engine: see `options.rs`. A game in Luau has rulings instead.
 
 use super::toml_doc::{Table, Value, read_toml};
 use super::{Diagnostics, options};
@@ -102,7 +102,9 @@ fn manifest(top: &Table<'_>) -> Option<Manifest> {
     }
     // other kinds have no such keys
     let of_game = |name| if kind == Some(Kind::Game) { top.get(name) } else { None };
-    let engine = of_game("engine").and_then(|v| id_of(&v, "an engine"));
+    let engine = of_game("engine");
+    let in_luau = kind == Some(Kind::Game) && engine.is_none();
+    let engine = engine.and_then(|v| id_of(&v, "an engine"));
     let reconstructed = of_game("reconstructed").and_then(|v| v.truth()).unwrap_or(false);
     let title = top.need("title").and_then(|v| filled(&v));
     let authors = top.get("authors").and_then(|v| v.texts()).unwrap_or_default();
@@ -112,6 +114,10 @@ fn manifest(top: &Table<'_>) -> Option<Manifest> {
     let options = options::read(top, id.as_deref().unwrap_or_default());
     if let (Some(Kind::Setup | Kind::Bot | Kind::Tutorial), Some(table)) = (kind, top.table("options")) {
         top.reader().error(table.at(), "options are for variants and games");
+    }
+    if let Some(table) = top.table("options").filter(|_| in_luau) {
+        let hint = "its choices are rulings: `options` of the table that game.luau returns";
+        top.reader().hinted(table.at(), "a game in Luau has no options here", Some(hint.to_owned()));
     }
     top.done();
     api?;
@@ -200,6 +206,20 @@ mod tests {
         assert_eq!(found(&format!("{FINE}engine = \"triomphe\"")), ["7: unknown key \"engine\""]);
         let other = found(&FINE.replace("variant", "game"));
         assert_eq!(other, ["1: a pack that brings a game is called as the game is: \"triomphe\""]);
+    }
+
+    #[test]
+    fn a_game_in_luau_leaves_its_choices_to_its_rulings() {
+        let game = FINE.replace("variant", "game").replace("\"triomphe\"", "\"mud\"");
+        let fog = "[options.fog]\ntype = \"bool\"\ndefault = false\ntitle = \"Fog\"\n";
+        let over_engine = Manifest::read("pack.toml", &format!("{game}engine = \"triomphe\"\n{fog}")).unwrap();
+        assert_eq!(over_engine.options.len(), 1);
+        assert_eq!(
+            found(&format!("{game}{fog}")),
+            [
+                "7: a game in Luau has no options here | its choices are rulings: `options` of the table that game.luau returns"
+            ]
+        );
     }
 
     #[test]
