@@ -2,14 +2,17 @@
 
 use bormida_core::conformance::{Trial, conformance, fingerprint};
 use bormida_core::games::HouseGame;
-use bormida_core::games::scripted::{ScriptShelf, scripted_games};
+use bormida_core::games::scripted::ScriptShelf;
 use bormida_core::kernel::*;
+use bormida_core::pack::Packs;
 use bormida_core::pack::builtin::{self, Files};
+use bormida_core::script::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 fn nwars() -> ScriptShelf {
-    scripted_games(&Files::builtin()).into_iter().find(|game| game.about().id == "nwars").unwrap()
+    let files = Files::builtin();
+    ScriptShelf::of(&files, Packs::games(&files).get("nwars").unwrap())
 }
 
 #[test]
@@ -52,11 +55,35 @@ fn the_first_turn_begins_with_thirteen_pounds_and_a_board() {
     assert_eq!(table.status(Seat(0))[0].name, "Turn");
 }
 
+/// What a thing says of its sources.
+fn marks(thing: &Value) -> Vec<String> {
+    let marks = ["mark", "die_mark"].map(|key| thing.field(key).text("a mark").ok().map(str::to_owned));
+    marks.into_iter().flatten().collect()
+}
+
 #[test]
 fn every_file_of_data_marks_what_it_reconstructs() {
     for path in builtin::files("data/nwars") {
         let text = builtin::text(&path).unwrap();
-        assert!(text.contains("reconstructed"), "{path} says nothing of its sources");
+        let value = Value::of_toml(&path, &text).unwrap();
+        let whole = marks(&value);
+        let entries = value.entries("a file").unwrap();
+        let things = entries.flat_map(|(_, entry)| match entry {
+            Value::Map(_) => std::slice::from_ref(entry),
+            _ => entry.list("").unwrap_or_default(),
+        });
+        let things = things.filter(|thing| matches!(thing, Value::Map(_)));
+        let all: Vec<String> = things
+            .flat_map(|thing| {
+                let own = marks(thing);
+                assert!(!whole.is_empty() || !own.is_empty(), "{path} says nothing of its sources: {thing:?}");
+                own
+            })
+            .chain(whole.clone())
+            .collect();
+        let known = ["law", "public", "reconstructed"];
+        assert!(!all.is_empty() && all.iter().all(|mark| known.contains(&mark.as_str())), "{path}: {all:?}");
+        assert!(all.iter().any(|mark| mark == "reconstructed"), "{path}: {all:?}");
         assert_eq!(nwars().examine(&path, &text).map(|found| found.to_string()).as_deref(), Some(""), "{path}");
     }
     let torn = nwars().examine("data/nwars/wars.toml", "[[war]]\nword = \"egypt\"\n").unwrap();
