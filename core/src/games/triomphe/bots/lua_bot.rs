@@ -6,7 +6,6 @@
 use std::sync::Arc;
 
 use super::super::model::PartKind;
-use super::super::order::VERBS;
 use super::super::view::View;
 use super::super::{Order, Triomphe, part_kind, size};
 use super::board::{Board, VIEW_METHODS};
@@ -83,7 +82,8 @@ impl Bot<Triomphe> for LuaBot {
             !game.may_misfit(offer) || game.complete(&state, offer, &c.fill).is_ok()
         });
         let board = Board::new(game, &ground, view, &asked);
-        let orders = Orders { map: game.map.clone(), offers: self.offers.to_vec(), candidates };
+        let verbs = game.own.verbs.iter().map(|(_, name)| *name).collect();
+        let orders = Orders { map: game.map.clone(), verbs, offers: self.offers.to_vec(), candidates };
         let mut chance = Chance(Rng::with_seed(rng.u64(..)));
         let answer = self.sandbox.call_with(&self.choose, |args| {
             args.handle(&board)?;
@@ -116,6 +116,8 @@ impl Bot<Triomphe> for LuaBot {
 /// The orders that are worth a thought, as a script holds them.
 struct Orders {
     map: Arc<AreaMap>,
+    /// Names of verbs, those of packs behind the engine's own.
+    verbs: Vec<&'static str>,
     offers: Vec<Offer>,
     candidates: Vec<Candidate>,
 }
@@ -146,7 +148,10 @@ fn trait_named(name: &str) -> mlua::Result<usize> {
 impl UserData for Orders {
     fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
         methods.add_method("count", |_, o, ()| Ok(o.candidates.len()));
-        methods.add_method("verb", |_, o, k: usize| Ok(VERBS[usize::from(o.offer(k)?.verb.0)].1));
+        methods.add_method("verb", |_, o, k: usize| {
+            let verb = usize::from(o.offer(k)?.verb.0);
+            Ok(o.verbs.get(verb).copied().unwrap_or_default())
+        });
         methods.add_method("from", |_, o, k: usize| o.part(k, 0));
         methods.add_method("to", |_, o, k: usize| {
             let parts = o.offer(k)?.parts.len();

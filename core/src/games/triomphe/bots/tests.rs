@@ -2,7 +2,7 @@
 
 use super::super::model::{AUSTRIAN, CLASS_NAMES, CLASSES, FRENCH, Flags, Piece, Pool, Pos, State};
 use super::super::order::verb;
-use super::super::{Order, Triomphe, TriompheKit, size};
+use super::super::{Edition, Order, Triomphe, TriompheKit, size};
 use super::board::VIEW_METHODS;
 use super::declare::declarations;
 use super::lua_bot::{LuaBot, ORDERS_METHODS};
@@ -313,9 +313,13 @@ fn the_odds_of_assaults_agree_with_playing_them_out() {
     assert!(hopeless > 10 && sure > 10 && open > 10, "all kinds occur: {hopeless} {sure} {open}");
 }
 
-/// Plays out a match; the winner.
+/// Plays out a match of the game's own bots; the winner.
 fn winner(g: &Triomphe, seats: [&str; 2], seed: u64) -> Seat {
-    let mut players = seats.map(|name| bots().bot(name).expect("the bot loads"));
+    winner_among(&bots(), g, seats, seed)
+}
+
+fn winner_among(bots: &Roster<Triomphe>, g: &Triomphe, seats: [&str; 2], seed: u64) -> Seat {
+    let mut players = seats.map(|name| bots.bot(name).expect("the bot loads"));
     let mut s = g.start(&Setup { name: "historical".into(), ..Setup::default() }, Seed(seed)).expect("it starts");
     loop {
         match g.ask(&s) {
@@ -353,6 +357,80 @@ fn the_shipped_bot_beats_steady_from_each_side() {
         let least = at_least(wins as u32, 200);
         assert!(least > 0.55, "{seats:?}: {wins} of 200, at least {least:.3}");
     }
+}
+
+/// Bonaparte at Marengo, with its bots.
+fn sibling() -> (Triomphe, Roster<Triomphe>) {
+    let files = Files::builtin();
+    let pack = Packs::games(&files).get("bonaparte").expect("the pack is built in").clone();
+    let kit = TriompheKit::of(Edition::of(pack), &files, &Default::default(), &[]).expect("the files are sound");
+    let game = kit.open(&HookMask::new()).expect("the printed rules open");
+    (game, triomphe_bots(&Packs::find(&files, "bonaparte"), &Watch::default()))
+}
+
+#[test]
+fn the_bot_of_bonaparte_beats_steady_from_each_side() {
+    let (g, bots) = sibling();
+    for (seats, side) in [(["lua", "steady"], AUSTRIAN), (["steady", "lua"], FRENCH)] {
+        let wins = (0..200).filter(|seed| winner_among(&bots, &g, seats, *seed) == side).count();
+        let least = at_least(wins as u32, 200);
+        assert!(least > 0.55, "{seats:?}: {wins} of 200, at least {least:.3}");
+    }
+}
+
+#[test]
+fn the_bot_of_bonaparte_gathers_before_it_leaves_the_bridgehead() {
+    let (g, bots) = sibling();
+    let mut player = bots.bot("lua").expect("the bot loads");
+    let mut s = g.start(&Setup { name: "historical".into(), ..Setup::default() }, Seed(4)).expect("it starts");
+    let bridgehead = pos(&g, "0").locale(&g.map).expect("a locale");
+    let mut across = [0; 4];
+    while let Ask::Ask(q) = g.ask(&s) {
+        let round = usize::from(s.public.round);
+        if round == across.len() {
+            break;
+        }
+        let order = choose(&g, &mut *player, q.seat, &s, 4);
+        g.play(&mut s, &order, &mut ()).expect("bots give legal orders");
+        let beyond = s.pieces_of(AUSTRIAN).filter(|p| p.pos.locale(&g.map).is_some_and(|l| l != bridgehead)).count();
+        across[round] = across[round].max(beyond);
+    }
+    assert_eq!(across[..3], [0, 0, 0], "nobody leaves it in the first two rounds");
+    assert!(across[3] >= 3, "then many do: {across:?}");
+}
+
+#[test]
+fn verbs_of_packs_have_names_and_the_bot_of_bonaparte_pursues() {
+    let (g, bots) = sibling();
+    let mut s = position(
+        &g,
+        8,
+        AUSTRIAN,
+        &[
+            (AUSTRIAN, "15/16", "3I 3I 2C", Flags::NONE),
+            (FRENCH, "16/15", "2I 2I 2I", Flags::NONE),
+            (FRENCH, "22", "2I", Flags::NONE),
+        ],
+    );
+    let started = g.start(&Setup { name: "historical".into(), ..Setup::default() }, Seed(1)).expect("it starts");
+    s.memory = started.memory.clone();
+    let told = "return { choose = function(_, orders) error(orders:verb(1)) end }";
+    let mut teller = scripted(told).expect("it loads");
+    let mut player = bots.bot("lua").expect("the bot loads");
+    for _ in 0..40 {
+        let Ask::Ask(q) = g.ask(&s) else { break };
+        let order = choose(&g, &mut *player, q.seat, &s, 1);
+        if q.name == "pursuit" {
+            let view = g.view(&s, q.seat);
+            let fault = teller.choose(&g, q.seat, &view, &mut Rng::with_seed(1), &|| false).expect_err("it tells");
+            assert!(fault.to_string().contains("pursuit"), "{fault}");
+            assert_eq!(g.write(&s, &order), "pursue 2C");
+            return;
+        }
+        let order = if q.name == "turn" { g.read(&s, "s 15/16").unwrap_or(order) } else { order };
+        g.play(&mut s, &order, &mut ()).expect("a legal order is played");
+    }
+    panic!("no pursuit is asked");
 }
 
 fn scripted(text: &str) -> Result<LuaBot, Fault> {
