@@ -40,6 +40,7 @@ mod resolve_turn;
 mod retreat;
 mod ride;
 mod road;
+mod roads;
 mod rules;
 mod sample;
 pub mod scene;

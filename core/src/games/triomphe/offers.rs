@@ -9,10 +9,10 @@ use super::march::free_of;
 use super::model::{Arm, Face, PartKind, Piece, Pos, State, crossing_part, part_kind};
 use super::morale::TokenChoice;
 use super::order::{Order, Path, one, size, verb};
-use super::road::Walker;
+use super::roads::{March, Roads};
 use super::settings::StepUp;
 use super::stop::Stop;
-use crate::board::{ApproachId, CrossingId, LocaleId, Position};
+use crate::board::{ApproachId, LocaleId, Position};
 use crate::kernel::{Bag, Cost, Fault, Fill, No, Offer, Offers, Part, Parts, Refusal, Slot, Verb, Whole, bags, fills};
 
 fn offer(verb: Verb, parts: impl IntoIterator<Item = Part>, slot: Slot, cost: u8) -> Offer {
@@ -173,11 +173,12 @@ impl Triomphe {
         let seat = s.active;
         let moves = [verb::MARCH, verb::ROAD, verb::PONTOON, verb::ATTACK].iter().any(|word| self.allows(s, *word));
         if self.numbers.orders_while_organizing || lay.owed == 0 {
+            let mut roads = Roads::new(self, s, lay);
             for here in s.stacks(seat) {
                 match here[0].pos.place() {
-                    Position::Reserve(locale) if moves => self.reserve_offers(s, lay, locale, here, out)?,
+                    Position::Reserve(locale) if moves => self.reserve_offers(s, lay, &mut roads, locale, here, out)?,
                     Position::Approach(approach) => self.approach_offers(s, lay, approach, here, out)?,
-                    Position::Holding(_) if moves => self.holding_offers(s, lay, here[0].pos, out)?,
+                    Position::Holding(_) if moves => self.holding_offers(s, lay, &mut roads, here[0].pos, out)?,
                     Position::Reserve(_) | Position::Holding(_) => {}
                 }
             }
@@ -245,6 +246,7 @@ impl Triomphe {
         &self,
         s: &State,
         lay: &Lay,
+        roads: &mut Roads<'_>,
         at: LocaleId,
         here: &[Piece],
         out: &mut Offers,
@@ -276,12 +278,19 @@ impl Triomphe {
             }
         }
         if self.numbers.cleaned_up_may_road_march {
-            return self.road_offers(s, lay, from, &leaving, out);
+            return self.road_offers(s, lay, roads, from, &leaving, out);
         }
-        self.road_offers(s, lay, from, &self.road_free(s, from, true), out)
+        self.road_offers(s, lay, roads, from, &self.road_free(s, from, true), out)
     }
 
-    fn holding_offers(&self, s: &State, lay: &Lay, from: Pos, out: &mut Offers) -> Result<(), Fault> {
+    fn holding_offers(
+        &self,
+        s: &State,
+        lay: &Lay,
+        roads: &mut Roads<'_>,
+        from: Pos,
+        out: &mut Offers,
+    ) -> Result<(), Fault> {
         let free = self.road_free(s, from, true);
         if let Some(&(class, _)) = free.first()
             && self.allows(s, verb::PONTOON)
@@ -289,76 +298,37 @@ impl Triomphe {
         {
             out.push(offer(verb::PONTOON, [from.part()], bag_slot(free.clone(), 1, 1), cost));
         }
-        self.road_offers(s, lay, from, &free, out)
+        self.road_offers(s, lay, roads, from, &free, out)
     }
 
-    fn road_offers(&self, s: &State, lay: &Lay, from: Pos, free: &Bag, out: &mut Offers) -> Result<(), Fault> {
+    fn road_offers(
+        &self,
+        s: &State,
+        lay: &Lay,
+        roads: &mut Roads<'_>,
+        from: Pos,
+        free: &Bag,
+        out: &mut Offers,
+    ) -> Result<(), Fault> {
         if free.is_empty() || !self.allows(s, verb::ROAD) {
             return Ok(());
         }
         let horse = horse_of(free);
-        let spare = s.commands_left().saturating_sub(lay.owed);
-        let mut path = Path::new();
-        self.walk(
-            s,
-            lay,
-            from,
-            self.walker(from),
-            !horse.is_empty(),
-            spare > 0,
-            &mut path,
-            &mut |path, attack, cost| {
-                let classes = if attack { &horse } else { free }.clone();
-                let mut parts: Parts = [from.part()].into_iter().collect();
-                parts.extend(path.iter().map(|c| crossing_part(*c)));
-                let slot = bag_slot(classes, 1, 1);
-                out.push(Offer { verb: verb::ROAD, parts, slot, cost: Cost(i16::from(cost)) });
-            },
-        );
+        let attack = bag_slot(horse.clone(), 1, 1);
+        let mut any = offer(verb::ROAD, [from.part()], bag_slot(free.clone(), 1, 1), 0);
+        let march = March { from, cavalry: !horse.is_empty(), may_pay: s.commands_left() > lay.owed };
+        roads.paths(march, self.walker(from), &mut |path, stride, cost| {
+            // a path is visited after the one that it goes on from
+            any.parts.truncate(path.len());
+            any.parts.push(crossing_part(stride.crossing));
+            let mut offer = any.clone();
+            if stride.attack {
+                offer.slot = attack.clone();
+            }
+            offer.cost = Cost(i16::from(cost));
+            out.push(offer);
+        });
         Ok(())
-    }
-
-    /// Visits every path of a road march from here: its crossings, whether it ends in an attack, what it costs.
-    #[expect(clippy::too_many_arguments, reason = "a recursion's own state")]
-    fn walk(
-        &self,
-        s: &State,
-        lay: &Lay,
-        from: Pos,
-        w: Walker,
-        cavalry: bool,
-        may_pay: bool,
-        path: &mut Path,
-        visit: &mut dyn FnMut(&Path, bool, u8),
-    ) {
-        if w.steps >= self.numbers.road_steps || path.is_full() {
-            return;
-        }
-        let next: &[CrossingId] = match (w.at, w.via) {
-            (Some(at), Some(via)) => self.map.joined_to(at, via),
-            (Some(at), None) => self.map.crossings_of(at),
-            (None, _) => match from.place() {
-                Position::Holding(holding) => std::slice::from_ref(&self.map.holding(holding).crossing),
-                _ => &[],
-            },
-        };
-        for &crossing in next {
-            if path.contains(&crossing) || (!may_pay && !w.local && !self.map.crossing(crossing).is_main()) {
-                continue;
-            }
-            let Ok(stride) = self.stride(s, lay, from, w, crossing, cavalry) else { continue };
-            let on = self.after(w, &stride);
-            let cost = u8::from(on.local && !s.march.paid);
-            if stride.ends && self.check_road_price(s, lay, from, Some(&stride), cost).is_err() {
-                continue;
-            }
-            path.push(crossing);
-            visit(path, stride.attack, u8::from(on.local));
-            if !stride.attack && !stride.ends {
-                self.walk(s, lay, from, on, cavalry, may_pay, path, visit);
-            }
-            path.pop();
-        }
     }
 
     /// The ways on for a road march after a won attack. (8)
@@ -368,10 +338,8 @@ impl Triomphe {
             return paths;
         }
         let may_pay = s.march.paid || s.commands_left() > lay.owed;
-        let from = Pos::reserve(s.march.at);
-        self.walk(s, lay, from, self.marcher(s), true, may_pay, &mut Path::new(), &mut |path, _, _| {
-            paths.push(path.clone())
-        });
+        let march = March { from: Pos::reserve(s.march.at), cavalry: true, may_pay };
+        Roads::new(self, s, lay).paths(march, self.marcher(s), &mut |path, _, _| paths.push(path.clone()));
         paths
     }
 

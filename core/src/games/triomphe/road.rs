@@ -39,6 +39,15 @@ pub(super) struct Stride {
     pub(super) ends: bool,
 }
 
+/// What waits beyond a crossing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gate {
+    /// Whether the step is a maneuver attack.
+    pub(super) attack: bool,
+    /// Whether a march must end there because of disorganized pieces. (14)
+    pub(super) ends: bool,
+}
+
 impl Triomphe {
     /// A holding area's walker, or a reserve's.
     pub(super) fn walker(&self, from: Pos) -> Walker {
@@ -70,10 +79,19 @@ impl Triomphe {
             }
             _ => return bar("15", "Reinforcements enter by their own road."),
         };
+        let step = self.step_over(s, w, crossing, to)?;
+        if !cavalry && lay.holds(seat.other(), to) {
+            return bar_at("8", "{} is enemy-occupied: only cavalry can try to enter it by road.", Pos::reserve(to));
+        }
+        let Gate { attack, ends } = self.gate(s, lay, crossing, to)?;
+        Ok(Stride { crossing, to, step, attack, ends })
+    }
+
+    /// The step at which a walker gets over a crossing, behind the traffic of the turn. (8)
+    pub(super) fn step_over(&self, s: &State, w: Walker, crossing: CrossingId, to: LocaleId) -> Result<u8, Stop> {
         let place = Pos::reserve(to);
-        let way = if to == c.ends.0 { 1 } else { 2 };
         let traffic = s.traffic.at(crossing);
-        if traffic.way != 0 && traffic.way != way {
+        if traffic.way != 0 && traffic.way != self.way(crossing, to) {
             return bar_at("8", "Pieces marched by road the other way out of {} this turn.", place);
         }
         if traffic.count >= self.numbers.traffic_limit {
@@ -87,6 +105,19 @@ impl Triomphe {
                 place,
             );
         }
+        Ok(step)
+    }
+
+    /// Which way a march over a crossing into a locale goes, as traffic counts it.
+    fn way(&self, crossing: CrossingId, to: LocaleId) -> u8 {
+        if to == self.map.crossing(crossing).ends.0 { 1 } else { 2 }
+    }
+
+    /// What waits beyond a crossing, whoever comes and however he came.
+    pub(super) fn gate(&self, s: &State, lay: &Lay, crossing: CrossingId, to: LocaleId) -> Result<Gate, Stop> {
+        let seat = s.active;
+        let c = self.map.crossing(crossing);
+        let place = Pos::reserve(to);
         if c.pair.is_some_and(|pair| s.is_closed(pair)) {
             return bar_at("11", "The way to {} is shut: an assault across it was lost this turn.", place);
         }
@@ -95,10 +126,7 @@ impl Triomphe {
         }
         let attack = lay.holds(seat.other(), to);
         if attack {
-            if !cavalry {
-                return bar_at("8", "{} is enemy-occupied: only cavalry can try to enter it by road.", place);
-            }
-            if traffic.attacked {
+            if s.traffic.at(crossing).attacked {
                 return bar_at("8", "A road maneuver attack on {} used this crossing already.", place);
             }
             let Some(over) = c.pair.and_then(|_| self.map.approach_at(to, crossing)) else {
@@ -110,7 +138,7 @@ impl Triomphe {
             self.check_entry(s, lay, to, 1)?;
         }
         let ends = self.numbers.contagion && seat != AUSTRIAN && lay.disorganized.contains(to);
-        Ok(Stride { crossing, to, step, attack, ends })
+        Ok(Gate { attack, ends })
     }
 
     /// Follows a path, or says which rule bars it. What the whole march costs on top of what is paid comes with it.
@@ -273,9 +301,8 @@ impl Triomphe {
 
     /// Notes the traffic of a stride. (8)
     pub(super) fn note_traffic(&self, s: &mut State, stride: &Stride) {
-        let c = self.map.crossing(stride.crossing);
         let old = s.traffic.at(stride.crossing);
-        let way = if stride.to == c.ends.0 { 1 } else { 2 };
+        let way = self.way(stride.crossing, stride.to);
         s.public.traffic.set(
             stride.crossing,
             Traffic { last: stride.step, count: old.count + 1, way, attacked: old.attacked || stride.attack },
