@@ -6,6 +6,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 /// Up to `N` things in a row, at most 255, kept in place.
+#[derive(Clone, Copy)]
 pub struct Few<T, const N: usize> {
     len: u8,
     items: [T; N],
@@ -96,12 +97,6 @@ impl<T: Copy + Default, const N: usize> Few<T, N> {
     }
 }
 
-impl<T: Copy, const N: usize> Clone for Few<T, N> {
-    #[inline]
-    fn clone(&self) -> Few<T, N> {
-        Few { len: self.len, items: self.items }
-    }
-}
 
 impl<T: Copy + Default, const N: usize> Default for Few<T, N> {
     fn default() -> Few<T, N> {

@@ -45,7 +45,7 @@ pub struct Pose {
 }
 
 /// What is still open in an offer once its parts are chosen.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Slot {
     /// Nothing: the offer is an order.
     None,
@@ -73,7 +73,7 @@ pub enum Slot {
 }
 
 /// What fills a slot.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Fill {
     /// For [`Slot::None`].
     None,
@@ -86,7 +86,7 @@ pub enum Fill {
 }
 
 /// A template of orders.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Offer {
     /// The kind of order.
     pub verb: Verb,
@@ -99,7 +99,7 @@ pub struct Offer {
 }
 
 /// A whole order as plain data: what narrowing builds, and what scripts see of an order.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Choice {
     /// The kind of order.
     pub verb: Verb,

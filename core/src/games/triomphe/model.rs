@@ -173,9 +173,14 @@ pub const fn crossing_part(crossing: CrossingId) -> Part {
 pub fn part_kind(part: Part) -> Option<PartKind> {
     match part.0 {
         n if (n as usize) < POSITIONS => Some(PartKind::Pos(Pos(n as u16))),
-        n if (CROSSINGS..CROSSINGS + 256).contains(&n) => Some(PartKind::Crossing(CrossingId((n - CROSSINGS) as u8))),
-        _ => None,
+        _ => part_crossing(part).map(PartKind::Crossing),
     }
+}
+
+/// The crossing that a part of this game's board is.
+#[inline]
+pub(super) fn part_crossing(part: Part) -> Option<CrossingId> {
+    part.0.checked_sub(CROSSINGS).and_then(|n| u8::try_from(n).ok()).map(CrossingId)
 }
 
 /// The public marks of a block.
@@ -562,10 +567,16 @@ impl State {
     /// Puts the list of blocks back into its one order.
     pub fn sort(&mut self) {
         // few blocks stand out of order: each is carried down to its place
-        for k in 1..self.pieces.len() {
+        let mut last = 0;
+        for k in 0..self.pieces.len() {
             let piece = self.pieces[k];
+            let rank = piece.rank();
+            if rank >= last {
+                last = rank;
+                continue;
+            }
             let mut at = k;
-            while at > 0 && self.pieces[at - 1].rank() > piece.rank() {
+            while at > 0 && self.pieces[at - 1].rank() > rank {
                 self.pieces[at] = self.pieces[at - 1];
                 at -= 1;
             }

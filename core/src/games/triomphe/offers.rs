@@ -6,7 +6,7 @@ use super::bombard::GunOrder;
 use super::flow::Step;
 use super::lay::Lay;
 use super::march::free_of;
-use super::model::{Arm, Face, PartKind, Piece, Pos, State, crossing_part, part_kind};
+use super::model::{Arm, Face, PartKind, Piece, Pos, State, crossing_part, part_crossing, part_kind};
 use super::morale::TokenChoice;
 use super::order::{Order, Path, one, size, verb};
 use super::roads::{March, Roads};
@@ -334,9 +334,6 @@ impl Triomphe {
     /// The ways on for a road march after a won attack. (8)
     pub(super) fn onward_paths(&self, s: &State, lay: &Lay) -> Vec<Path> {
         let mut paths = Vec::new();
-        if self.riders(s).next().is_none() {
-            return paths;
-        }
         let may_pay = s.march.paid || s.commands_left() > lay.owed;
         let march = March { from: Pos::reserve(s.march.at), cavalry: true, may_pay };
         Roads::new(self, s, lay).paths(march, self.marcher(s), &mut |path, _, _| paths.push(path.clone()));
@@ -452,7 +449,7 @@ impl Triomphe {
                     }
                     // 9: over ground that obstructs cavalry only infantry attacks, or with infantry
                     if (!infantry || bag.iter().any(|(c, _)| c.arm() == Arm::Infantry)) && order.name_pieces(bag) {
-                        out.push(order.clone());
+                        out.push(order);
                     }
                     true
                 })
@@ -486,13 +483,9 @@ impl Triomphe {
         let some_locale = || if parts.is_empty() { Ok(None) } else { locale(0).map(Some) };
         let path = |from: usize| -> Result<Path, No> {
             let mut path = Path::new();
-            for part in parts.iter().skip(from) {
-                match part_kind(*part) {
-                    Some(PartKind::Crossing(c)) if c.index() < self.map.crossings().len() && !path.is_full() => {
-                        path.push(c)
-                    }
-                    _ => return Err(misfit()),
-                }
+            for part in &parts[from.min(parts.len())..] {
+                let crossing = part_crossing(*part).filter(|c| c.index() < self.map.crossings().len());
+                path.try_push(crossing.ok_or_else(misfit)?).map_err(|_| misfit())?;
             }
             Ok(path)
         };

@@ -8,7 +8,7 @@ use crate::kernel::{Bag, Choice, Class, Few, Fill, Parts, Verb};
 pub type Path = Few<CrossingId, 5>;
 
 /// One decision.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Order {
     /// An off-road march. (7)
     March {

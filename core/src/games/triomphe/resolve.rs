@@ -56,7 +56,7 @@ impl Triomphe {
                     && targets.len() > 1
             }
             Step::Mark => self.bombarded_approaches(s).len() > 1,
-            Step::Onward => !self.onward_paths(s, &self.lay(s)?).is_empty(),
+            Step::Onward => self.riders(s).next().is_some() && !self.onward_paths(s, &self.lay(s)?).is_empty(),
             Step::Ride => self.ride_is_asked(s)?,
             Step::Reveals => {
                 let mut named = s.pieces_of(s.active).filter(|p| p.flags.has(Flags::NAMED));
