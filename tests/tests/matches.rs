@@ -269,7 +269,7 @@ fn a_table_plays_any_game_by_text_by_choice_and_by_bots() {
     assert_eq!(left.slots[0].parts[..], [place(&table, "A"), place(&table, "C")]);
     let Slot::Bag { classes, .. } = &left.slots[0].slot else { panic!("{left:?}") };
     let fill = Fill::Bag([(classes[0].0, 1)].into_iter().collect());
-    let choice = Choice { verb: march, parts: left.slots[0].parts.clone(), fill };
+    let choice = Choice { verb: march, parts: left.slots[0].parts, fill };
     let line = table.check_choice(&choice).unwrap();
     assert_eq!(line.cost, Cost(1));
     assert_eq!(table.effect_of(&line.text).unwrap(), Effect::default());

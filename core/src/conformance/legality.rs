@@ -128,7 +128,7 @@ impl<G: Game> Moment<'_, G> {
                 if let Some(part) = left.next.get(at) {
                     chosen.push(*part);
                 } else if let Some(ready) = left.ready.get(at - left.next.len()) {
-                    break Some(ready.clone());
+                    break Some(*ready);
                 } else if let Some(open) = left.slots.get(at - left.next.len() - left.ready.len()) {
                     break self.some_fill(open, rng);
                 }
@@ -156,7 +156,7 @@ impl<G: Game> Moment<'_, G> {
         }
         let choices = orders.iter().map(|o| self.game.choice(self.state, o));
         let fitting: Vec<Choice> = choices.filter(|c| c.verb == open.verb && c.parts == open.parts).collect();
-        (!fitting.is_empty()).then(|| fitting[rng.usize(..fitting.len())].clone())
+        (!fitting.is_empty()).then(|| fitting[rng.usize(..fitting.len())])
     }
 
     /// What can be ordered can be pointed at.

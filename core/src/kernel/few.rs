@@ -97,7 +97,6 @@ impl<T: Copy + Default, const N: usize> Few<T, N> {
     }
 }
 
-
 impl<T: Copy + Default, const N: usize> Default for Few<T, N> {
     fn default() -> Few<T, N> {
         Few::new()
@@ -243,7 +242,7 @@ mod tests {
                 _ => {}
             }
             assert_eq!((&row[..], row.len()), (&list[..], list.len()));
-            assert_eq!(row.clone().into_iter().collect::<Vec<u8>>(), list);
+            assert_eq!(row.into_iter().collect::<Vec<u8>>(), list);
             assert_eq!(list.iter().copied().collect::<Few<u8, 6>>(), row, "what was taken away does not count");
         }
     }

@@ -82,7 +82,7 @@ impl<K: Kit> Match<K> {
         if let Ask::Over(outcome) = self.ask() {
             return Err(Trouble::Over(outcome));
         }
-        let offer = Offer { verb: choice.verb, parts: choice.parts.clone(), slot: Slot::None, cost: Cost::default() };
+        let offer = Offer { verb: choice.verb, parts: choice.parts, slot: Slot::None, cost: Cost::default() };
         self.ruled(|game, state| game.complete(state, &offer, &choice.fill))
     }
 }

@@ -46,12 +46,12 @@ pub fn narrow(offers: &[Offer], verb: Option<Verb>, chosen: &[Part]) -> Narrowed
         if !rest.is_empty() {
             all.next.extend(rest);
         } else if let Some(fill) = offer.slot.forced() {
-            let choice = Choice { verb: offer.verb, parts: offer.parts.clone(), fill };
+            let choice = Choice { verb: offer.verb, parts: offer.parts, fill };
             if in_order { all.ready.push(choice) } else { turned_ready.push(choice) }
         } else if in_order {
-            all.slots.push(offer.clone());
+            all.slots.push(*offer);
         } else {
-            turned_slots.push(offer.clone());
+            turned_slots.push(*offer);
         }
     }
     all.slots.append(&mut turned_slots);
@@ -80,7 +80,7 @@ impl Slot {
         match self {
             Slot::None => Some(Fill::None),
             Slot::Number { lo, hi } if lo == hi => Some(Fill::Number(*lo)),
-            Slot::Bag { classes, min, .. } if count(classes) == u32::from(*min) => Some(Fill::Bag(classes.clone())),
+            Slot::Bag { classes, min, .. } if count(classes) == u32::from(*min) => Some(Fill::Bag(*classes)),
             _ => None,
         }
     }
@@ -165,7 +165,7 @@ mod tests {
     fn a_slot_stays_open_unless_it_is_forced() {
         let open = Slot::Bag { classes: bag(&[(0, 2), (1, 1)]), min: 1, max: 2 };
         let all = Slot::Bag { classes: bag(&[(0, 2)]), min: 2, max: 2 };
-        let offers = [offer(0, &[1], open.clone()), offer(1, &[1], all)];
+        let offers = [offer(0, &[1], open), offer(1, &[1], all)];
         let both = narrow(&offers, None, &parts(&[1]));
         assert_eq!(both.slots.len(), 1);
         assert_eq!(both.ready[0].fill, Fill::Bag(bag(&[(0, 2)])));

@@ -153,7 +153,7 @@ pub fn fills(slot: &Slot, each: &mut dyn FnMut(Fill) -> bool) -> bool {
         Slot::None => each(Fill::None),
         Slot::Number { lo, hi } => (*lo..=*hi).all(|n| each(Fill::Number(n))),
         Slot::Pose { .. } => false,
-        Slot::Bag { classes, min, max } => bags(classes, *min, *max, &mut |bag| each(Fill::Bag(bag.clone()))),
+        Slot::Bag { classes, min, max } => bags(classes, *min, *max, &mut |bag| each(Fill::Bag(*bag))),
     }
 }
 
@@ -194,7 +194,7 @@ mod tests {
     fn listed(classes: &[(Class, u8)], min: u8, max: u8) -> Vec<Bag> {
         let mut found = Vec::new();
         assert!(bags(classes, min, max, &mut |bag| {
-            found.push(bag.clone());
+            found.push(*bag);
             true
         }));
         found

@@ -170,7 +170,7 @@ impl Composer {
     /// Chooses a kind of order with all its places at once; pieces that were taken for it stay.
     pub(super) fn choose_deed(&mut self, offers: &[Offer], verb: Verb, parts: &[Part]) -> Step {
         let deed = Composer { verb: Some(verb), chosen: parts.to_vec(), ..Composer::default() };
-        let kept = Composer { picked: self.picked.clone(), filled: self.filled, ..deed.clone() };
+        let kept = Composer { picked: self.picked, filled: self.filled, ..deed.clone() };
         let stays = self.chosen.first() == parts.first() && !kept.fitting(offers).is_empty();
         let next = if stays { kept } else { deed };
         if next.fitting(offers).is_empty() {
@@ -218,7 +218,7 @@ impl Composer {
     fn before_target(&self) -> Composer {
         Composer {
             chosen: self.chosen.iter().take(1).copied().collect(),
-            picked: if self.filled { Bag::new() } else { self.picked.clone() },
+            picked: if self.filled { Bag::new() } else { self.picked },
             ..Composer::default()
         }
     }
@@ -259,7 +259,7 @@ impl Composer {
     /// Takes one piece more of a class, or puts all of it back when there is no more to take.
     pub(super) fn toggle(&mut self, offers: &[Offer], class: Class) -> Step {
         let Some(chip) = self.chips(offers).into_iter().find(|chip| chip.class == class) else { return Step::Dark };
-        let before = self.picked.clone();
+        let before = self.picked;
         self.filled = false;
         self.set(class, chip.taken + 1);
         if chip.taken >= chip.have || self.fitting(offers).is_empty() {
@@ -317,7 +317,7 @@ impl Composer {
                 (Slot::Pose { .. }, _) => self.pose.map(Fill::Pose), // the rules say what is wrong with it
                 (Slot::Number { .. }, Some(n)) => Some(Fill::Number(n)).filter(|fill| o.slot.takes(fill)),
                 (Slot::Bag { .. }, _) if !self.picked.is_empty() => {
-                    Some(Fill::Bag(self.picked.clone())).filter(|fill| o.slot.takes(fill))
+                    Some(Fill::Bag(self.picked)).filter(|fill| o.slot.takes(fill))
                 }
                 (slot, _) => slot.forced(),
             };

@@ -475,7 +475,7 @@ impl Sitting {
     pub(super) fn plain_orders(&self) -> Vec<Choice> {
         let plain = self.now.offers.iter().filter(|o| o.parts.is_empty());
         plain
-            .filter_map(|o| Some(Choice { verb: o.verb, parts: o.parts.clone(), fill: o.slot.forced()? }))
+            .filter_map(|o| Some(Choice { verb: o.verb, parts: o.parts, fill: o.slot.forced()? }))
             .filter(|choice| choice.fill == Fill::None)
             .collect()
     }
@@ -620,13 +620,13 @@ impl Sitting {
     /// Whether an offer's order hands the decision on, or cannot be taken back: tried with its first pieces.
     pub(super) fn is_grave(&mut self, offer: &Offer) -> bool {
         let Some(seat) = self.question().map(|q| q.seat) else { return false };
-        let picked = self.composer.picked().clone();
+        let picked = *self.composer.picked();
         let mut text = None;
         let _ = fills(&offer.slot, &mut |fill| {
-            if !picked.is_empty() && fill != Fill::Bag(picked.clone()) {
+            if !picked.is_empty() && fill != Fill::Bag(picked) {
                 return true;
             }
-            let choice = Choice { verb: offer.verb, parts: offer.parts.clone(), fill };
+            let choice = Choice { verb: offer.verb, parts: offer.parts, fill };
             text = self.table.check_choice(&choice).ok().map(|line| line.text);
             text.is_none()
         });

@@ -34,7 +34,7 @@ pub(super) fn why_not(
     let mut idle: Vec<Refusal> = Vec::new();
     for k in 0..verbs.len() {
         for fill in &fills {
-            for parts in [Parts::new(), nowhere.clone()] {
+            for parts in [Parts::new(), nowhere] {
                 if let Some(said) = refusal(table, Verb(k as u8), parts, fill)
                     && !idle.contains(&said)
                 {
@@ -48,7 +48,7 @@ pub(super) fn why_not(
         let verb = Verb(k as u8);
         for fill in &fills {
             for beyond in &beyond {
-                let mut parts = parts.clone();
+                let mut parts = parts;
                 parts.extend(beyond.iter().copied());
                 let Some(refused) = refusal(table, verb, parts, fill) else { continue };
                 if idle.contains(&refused) {
@@ -94,7 +94,7 @@ pub(super) fn who_first(table: &dyn Table, offers: &[Offer], part: Part) -> Opti
 fn fills_to_try(table: &dyn Table, composer: &Composer, offers: &[Offer]) -> Vec<Fill> {
     let mut fills = vec![Fill::None];
     if !composer.picked().is_empty() {
-        fills.push(Fill::Bag(composer.picked().clone()));
+        fills.push(Fill::Bag(*composer.picked()));
         return fills;
     }
     let from = composer.chosen().first();
@@ -118,7 +118,7 @@ fn fills_to_try(table: &dyn Table, composer: &Composer, offers: &[Offer]) -> Vec
 }
 
 fn refusal(table: &mut dyn Table, verb: Verb, parts: Parts, fill: &Fill) -> Option<Refusal> {
-    match table.try_choice(&Choice { verb, parts, fill: fill.clone() }) {
+    match table.try_choice(&Choice { verb, parts, fill: *fill }) {
         Err(Trouble::Refused(refusal)) => Some(refusal),
         _ => None,
     }

@@ -158,19 +158,19 @@ impl Game for Field {
         let parts: Parts = [Part(v.seat() as u32)].into_iter().collect();
         let span = |at: i32, most: i32| ((at - REACH).max(0) as f32 / 100.0, (at + REACH).min(most) as f32 / 100.0);
         let frame = Frame { x: span(here.x, WIDE), y: span(here.y, DEEP), heading: (0.0, 360.0) };
-        out.push(Offer { verb: MOVE, parts: parts.clone(), slot: Slot::Pose { frame }, cost: Cost(1) });
+        out.push(Offer { verb: MOVE, parts, slot: Slot::Pose { frame }, cost: Cost(1) });
         if v.fires() {
             out.push(Offer { verb: FIRE, parts, slot: Slot::None, cost: Cost(0) });
         }
         Ok(())
     }
     fn complete(&self, s: &State, offer: &Offer, fill: &Fill) -> Result<Choice, No> {
-        let choice = Choice { verb: offer.verb, parts: offer.parts.clone(), fill: fill.clone() };
+        let choice = Choice { verb: offer.verb, parts: offer.parts, fill: *fill };
         refuse(&s.seen, &choice)?;
         Ok(choice)
     }
     fn choice(&self, _: &State, o: &Choice) -> Choice {
-        o.clone()
+        *o
     }
     fn sample(&self, s: &State, rng: &mut Rng, by: Policy) -> Result<Choice, Fault> {
         let v = &s.seen;
@@ -183,7 +183,7 @@ impl Game for Field {
         for _ in 0..64 {
             let mut step = |at: i32| at + rng.i32(-REACH..=REACH);
             let pose = Pose { x: step(here.x), y: step(here.y), heading: 100 * rng.i32(0..360) };
-            let choice = Choice { verb: MOVE, parts: parts.clone(), fill: Fill::Pose(pose) };
+            let choice = Choice { verb: MOVE, parts, fill: Fill::Pose(pose) };
             if refuse(v, &choice).is_ok() {
                 return Ok(choice);
             }

@@ -216,7 +216,7 @@ impl Triomphe {
             }
         }
         if most > 0 {
-            out.push(offer(verb::MARCH, [from.part(), to.part()], bag_slot(free.clone(), least, most), cheapest));
+            out.push(offer(verb::MARCH, [from.part(), to.part()], bag_slot(*free, least, most), cheapest));
         }
         Ok(())
     }
@@ -238,7 +238,7 @@ impl Triomphe {
             most = most.min(lay.room(&self.map, s.active, self.map.approach(over).locale));
         }
         let parts = [from.part(), Pos::approach(over).part()];
-        out.push(offer(verb::ATTACK, parts, bag_slot(free.clone(), 1, most), cost));
+        out.push(offer(verb::ATTACK, parts, bag_slot(*free, 1, most), cost));
         Ok(())
     }
 
@@ -257,7 +257,7 @@ impl Triomphe {
             return Ok(());
         }
         // only a locale with disorganized pieces holds some that cannot leave (14)
-        let leaving = if lay.disorganized.contains(at) { free_of(here, true) } else { inside.clone() };
+        let leaving = if lay.disorganized.contains(at) { free_of(here, true) } else { inside };
         let enemy = s.active.other();
         let mut seen: crate::board::LocaleSet = crate::board::LocaleSet::EMPTY;
         for &approach in self.map.approaches_of(at) {
@@ -296,7 +296,7 @@ impl Triomphe {
             && self.allows(s, verb::PONTOON)
             && let Some(cost) = open(self.check_pontoon(s, lay, from, class))?
         {
-            out.push(offer(verb::PONTOON, [from.part()], bag_slot(free.clone(), 1, 1), cost));
+            out.push(offer(verb::PONTOON, [from.part()], bag_slot(free, 1, 1), cost));
         }
         self.road_offers(s, lay, roads, from, &free, out)
     }
@@ -314,16 +314,16 @@ impl Triomphe {
             return Ok(());
         }
         let horse = horse_of(free);
-        let attack = bag_slot(horse.clone(), 1, 1);
-        let mut any = offer(verb::ROAD, [from.part()], bag_slot(free.clone(), 1, 1), 0);
+        let attack = bag_slot(horse, 1, 1);
+        let mut any = offer(verb::ROAD, [from.part()], bag_slot(*free, 1, 1), 0);
         let march = March { from, cavalry: !horse.is_empty(), may_pay: s.commands_left() > lay.owed };
         roads.paths(march, self.walker(from), &mut |path, stride, cost| {
             // a path is visited after the one that it goes on from
             any.parts.truncate(path.len());
             any.parts.push(crossing_part(stride.crossing));
-            let mut offer = any.clone();
+            let mut offer = any;
             if stride.attack {
-                offer.slot = attack.clone();
+                offer.slot = attack;
             }
             offer.cost = Cost(i16::from(cost));
             out.push(offer);
@@ -336,7 +336,7 @@ impl Triomphe {
         let mut paths = Vec::new();
         let may_pay = s.march.paid || s.commands_left() > lay.owed;
         let march = March { from: Pos::reserve(s.march.at), cavalry: true, may_pay };
-        Roads::new(self, s, lay).paths(march, self.marcher(s), &mut |path, _, _| paths.push(path.clone()));
+        Roads::new(self, s, lay).paths(march, self.marcher(s), &mut |path, _, _| paths.push(*path));
         paths
     }
 
@@ -416,7 +416,7 @@ impl Triomphe {
                 (false, false) => continue,
             };
             if count > 0 {
-                out.push(offer(verb::RIDE, [Pos::approach(to).part()], bag_slot(horse.clone(), min, max), cost));
+                out.push(offer(verb::RIDE, [Pos::approach(to).part()], bag_slot(horse, min, max), cost));
             }
         }
         if !self.must_ride(s) {
@@ -490,7 +490,7 @@ impl Triomphe {
             Ok(path)
         };
         let bag = || match fill {
-            Fill::Bag(bag) => Ok(bag.clone()),
+            Fill::Bag(bag) => Ok(*bag),
             _ => Err(misfit()),
         };
         let class = || match fill {
@@ -534,7 +534,7 @@ impl Triomphe {
             verb::TAKE => Order::Take(locale(0)?),
             verb::RETURN => Order::Return(some_locale()?),
             verb::MARK => Order::Mark(approach(0)?),
-            own if self.own.step_of(own).is_some() => Order::Own { verb: own, at: None, fill: fill.clone() },
+            own if self.own.step_of(own).is_some() => Order::Own { verb: own, at: None, fill: *fill },
             own if usize::from(own.0) < self.own.verbs.len() => {
                 Order::Own { verb: own, at: Some(pos(0)?), fill: Fill::Bag(bag()?) }
             }

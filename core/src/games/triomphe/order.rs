@@ -240,7 +240,7 @@ impl Order {
             | Order::With(bag)
             | Order::Counter(bag)
             | Order::Own { fill: Fill::Bag(bag), .. } => {
-                *bag = pieces.clone();
+                *bag = *pieces;
                 true
             }
             Order::Road { class, .. }
@@ -269,14 +269,14 @@ impl Order {
         let near = |a: &ApproachId| places([Pos::approach(*a).part()]);
         let yes = |yes: bool| Fill::Number(i32::from(yes));
         let (verb, parts, fill) = match self {
-            Order::March { from, to, bag } => (verb::MARCH, places([from.part(), to.part()]), Fill::Bag(bag.clone())),
+            Order::March { from, to, bag } => (verb::MARCH, places([from.part(), to.part()]), Fill::Bag(*bag)),
             Order::Road { from, class, path } => {
                 let road = path.iter().map(|c| crossing_part(*c));
                 (verb::ROAD, places(std::iter::once(from.part()).chain(road)), Fill::Bag(one(*class)))
             }
             Order::Pontoon { from, class } => (verb::PONTOON, places([from.part()]), Fill::Bag(one(*class))),
             Order::Attack { from, over, bag } => {
-                (verb::ATTACK, places([from.part(), Pos::approach(*over).part()]), Fill::Bag(bag.clone()))
+                (verb::ATTACK, places([from.part(), Pos::approach(*over).part()]), Fill::Bag(*bag))
             }
             Order::Assault(at) => (verb::ASSAULT, near(at), Fill::None),
             Order::Aim(at) => (verb::AIM, near(at), Fill::None),
@@ -287,25 +287,25 @@ impl Order {
             Order::End => (verb::END, Parts::new(), Fill::None),
             Order::Also { at, class } => (verb::ALSO, places([at.part()]), Fill::Bag(one(*class))),
             Order::Enough => (verb::ENOUGH, Parts::new(), Fill::None),
-            Order::Send(bag) => (verb::SEND, Parts::new(), Fill::Bag(bag.clone())),
+            Order::Send(bag) => (verb::SEND, Parts::new(), Fill::Bag(*bag)),
             Order::StepUp(all) => (verb::STEP_UP, Parts::new(), yes(*all)),
-            Order::Up(bag) => (verb::UP, Parts::new(), Fill::Bag(bag.clone())),
+            Order::Up(bag) => (verb::UP, Parts::new(), Fill::Bag(*bag)),
             Order::On(path) => (verb::ON, path.iter().map(|c| crossing_part(*c)).collect(), Fill::None),
             Order::Halt => (verb::HALT, Parts::new(), Fill::None),
-            Order::Ride { bag, to } => (verb::RIDE, near(to), Fill::Bag(bag.clone())),
+            Order::Ride { bag, to } => (verb::RIDE, near(to), Fill::Bag(*bag)),
             Order::Stay => (verb::STAY, Parts::new(), Fill::None),
             Order::Reveal(class) => (verb::REVEAL, Parts::new(), Fill::Bag(one(*class))),
-            Order::Lead(bag) => (verb::LEAD, Parts::new(), Fill::Bag(bag.clone())),
-            Order::With(bag) => (verb::WITH, Parts::new(), Fill::Bag(bag.clone())),
+            Order::Lead(bag) => (verb::LEAD, Parts::new(), Fill::Bag(*bag)),
+            Order::With(bag) => (verb::WITH, Parts::new(), Fill::Bag(*bag)),
             Order::Fire(fire) => (verb::FIRE, Parts::new(), yes(*fire)),
             Order::Hit(class) => (verb::HIT, Parts::new(), Fill::Bag(one(*class))),
-            Order::Counter(bag) => (verb::COUNTER, Parts::new(), Fill::Bag(bag.clone())),
+            Order::Counter(bag) => (verb::COUNTER, Parts::new(), Fill::Bag(*bag)),
             Order::Odd(class) => (verb::ODD, Parts::new(), Fill::Bag(one(*class))),
             Order::Loss { at, class } => (verb::LOSS, places([at.part()]), Fill::Bag(one(*class))),
             Order::Flee { class, to } => (verb::FLEE, to.iter().map(|l| locale(*l)).collect(), Fill::Bag(one(*class))),
             Order::Shift(from) => (verb::SHIFT, from.iter().map(|l| locale(*l)).collect(), Fill::None),
             Order::Take(from) => (verb::TAKE, places([locale(*from)]), Fill::None),
-            Order::Own { verb, at, fill } => (*verb, at.iter().map(|pos| pos.part()).collect(), fill.clone()),
+            Order::Own { verb, at, fill } => (*verb, at.iter().map(|pos| pos.part()).collect(), *fill),
             Order::Return(from) => (verb::RETURN, from.iter().map(|l| locale(*l)).collect(), Fill::None),
         };
         Choice { verb, parts, fill }

@@ -45,7 +45,7 @@ impl Triomphe {
         match order {
             Order::March { from, to, bag } => {
                 let leaves = self.bars_disorganized(*from, *to);
-                grip(*from, bag.clone(), if leaves { orderly } else { fresh })
+                grip(*from, *bag, if leaves { orderly } else { fresh })
             }
             Order::Road { from, class, path } => {
                 let leaves = !path.is_empty() || !self.numbers.rides_disorganized();
@@ -53,12 +53,10 @@ impl Triomphe {
                 grip(*from, one(*class), if leaves { orderly } else { fresh }.with(cleaned))
             }
             Order::Pontoon { from, class } => grip(*from, one(*class), fresh),
-            Order::Attack { from, bag, .. } => grip(*from, bag.clone(), orderly),
-            Order::With(bag) => grip(s.fight.from, bag.clone(), orderly),
-            Order::Up(bag) => {
-                Some(Grip { from: s.fight.from, bag: bag.clone(), with: Flags::NAMED, without: Flags::NONE })
-            }
-            Order::Send(bag) => grip(Pos::reserve(self.map.approach(s.fight.over).locale), bag.clone(), Flags::NONE),
+            Order::Attack { from, bag, .. } => grip(*from, *bag, orderly),
+            Order::With(bag) => grip(s.fight.from, *bag, orderly),
+            Order::Up(bag) => Some(Grip { from: s.fight.from, bag: *bag, with: Flags::NAMED, without: Flags::NONE }),
+            Order::Send(bag) => grip(Pos::reserve(self.map.approach(s.fight.over).locale), *bag, Flags::NONE),
             Order::Organize { at, class } | Order::Also { at, class } => {
                 let again = self.numbers.organize_again_after_contagion;
                 let without = if again { Flags::NONE } else { Flags::ORGANIZED };
@@ -66,7 +64,7 @@ impl Triomphe {
             }
             Order::Own { verb, at: Some(at), fill: Fill::Bag(bag) } => {
                 let (with, without) = self.own_marks(*verb);
-                Some(Grip { from: *at, bag: bag.clone(), with, without })
+                Some(Grip { from: *at, bag: *bag, with, without })
             }
             _ => None,
         }

@@ -54,7 +54,7 @@ impl Ways {
         let from_holding = map.holdings().map(|holding| {
             let h = map.holding(holding);
             let mut path: Path = [h.crossing].into_iter().collect();
-            let mut found = vec![path.clone()];
+            let mut found = vec![path];
             extend(map, h.enters, Some(h.crossing), steps.saturating_sub(1), &mut path, &mut found);
             Fan::of(found, map)
         });
@@ -71,7 +71,7 @@ fn extend(map: &AreaMap, at: LocaleId, via: Option<CrossingId>, steps: u8, path:
         let Some(to) = map.crossing(crossing).across(at) else { continue };
         if !path.contains(&crossing) {
             path.push(crossing);
-            found.push(path.clone());
+            found.push(*path);
             extend(map, to, Some(crossing), steps - 1, path, found);
             path.pop();
         }
@@ -275,7 +275,7 @@ impl Triomphe {
                 let class = source.free.get((number % classes) as usize)?.0;
                 let ways = self.ways.from_locale[at.index()].open(purse.pays);
                 let path = match ways.get((number / classes) as usize) {
-                    Some(path) => path.clone(),
+                    Some(path) => *path,
                     None if class.arm() == Arm::Cavalry => Path::new(),
                     None => return None,
                 };
@@ -306,7 +306,7 @@ impl Triomphe {
                 let class = source.free.get((number % classes) as usize)?.0;
                 let ways = self.ways.from_holding[h.index()].open(purse.pays);
                 let order = match ways.get((number / classes) as usize) {
-                    Some(path) => Order::Road { from, class, path: path.clone() },
+                    Some(path) => Order::Road { from, class, path: *path },
                     None => Order::Pontoon { from, class },
                 };
                 Some((Code::One(order), 0))

@@ -412,18 +412,18 @@ impl Game for ScriptGame {
 
     fn offers(&self, s: &ScriptState, out: &mut Offers) -> Result<(), Fault> {
         let _operation = self.operation();
-        self.offered(s)?.iter().for_each(|offered| out.push(offered.offer.clone()));
+        self.offered(s)?.iter().for_each(|offered| out.push(offered.offer));
         Ok(())
     }
 
     fn complete(&self, s: &ScriptState, offer: &Offer, fill: &Fill) -> Result<Choice, No> {
-        let choice = Choice { verb: offer.verb, parts: offer.parts.clone(), fill: fill.clone() };
+        let choice = Choice { verb: offer.verb, parts: offer.parts, fill: *fill };
         self.check(s, &choice)?;
         Ok(choice)
     }
 
     fn choice(&self, _: &ScriptState, o: &Choice) -> Choice {
-        o.clone()
+        *o
     }
 
     fn expand(&self, s: &ScriptState, o: &Offer, cap: usize, out: &mut Vec<Choice>) -> Result<Whole, Fault> {

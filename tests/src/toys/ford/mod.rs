@@ -151,12 +151,12 @@ impl Game for Ford {
         Ok(())
     }
     fn complete(&self, s: &State, offer: &Offer, fill: &Fill) -> Result<Choice, No> {
-        let choice = Choice { verb: offer.verb, parts: offer.parts.clone(), fill: fill.clone() };
+        let choice = Choice { verb: offer.verb, parts: offer.parts, fill: *fill };
         orders::check(s, &choice)?;
         Ok(choice)
     }
     fn choice(&self, _: &State, o: &Choice) -> Choice {
-        o.clone()
+        *o
     }
     fn sample(&self, s: &State, rng: &mut Rng, by: Policy) -> Result<Choice, Fault> {
         let (mut offers, mut all) = (Offers::new(), Vec::new());
@@ -200,7 +200,7 @@ impl Game for Ford {
         Some(((me - foe) * 1500).clamp(-10_000, 10_000) as i16)
     }
     fn write(&self, s: &State, o: &Choice) -> String {
-        let mut o = o.clone();
+        let mut o = *o;
         if let Fill::Bag(bag) = &mut o.fill
             && self.has(Flaw::Text)
         {

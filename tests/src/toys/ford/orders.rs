@@ -42,7 +42,7 @@ pub(super) fn offers_of(s: &State, out: &mut Offers) {
             let mut nowhere = true;
             for dest in retreats(s, side, from, to) {
                 nowhere = false;
-                offer(RETREAT, &[to, dest], slot.clone(), 0);
+                offer(RETREAT, &[to, dest], slot, 0);
             }
             if nowhere {
                 offer(RETREAT, &[to], slot, 0);
@@ -61,9 +61,9 @@ pub(super) fn offers_of(s: &State, out: &mut Offers) {
                 let slot = Slot::Bag { classes: bag_of(&fresh), min: 1, max: total(&fresh).min(2) };
                 for to in *next {
                     if total(&s.at(1 - side, *to)) == 0 {
-                        offer(MARCH, &[from, *to], slot.clone(), 1);
+                        offer(MARCH, &[from, *to], slot, 1);
                     } else if fresh[0] + fresh[1] > 0 {
-                        offer(ATTACK, &[from, *to], slot.clone(), 1);
+                        offer(ATTACK, &[from, *to], slot, 1);
                     }
                 }
             }

@@ -69,7 +69,7 @@ fn turn(g: &Triomphe, bot: &str, s: &mut State) -> Vec<(Order, i16)> {
         let order = choose(g, &mut *bot, q.seat, s, 1);
         let cost = g.check(s, &order).expect("bots give legal orders").0;
         if q.seat == seat {
-            orders.push((order.clone(), cost));
+            orders.push((order, cost));
         }
         g.play(s, &order, &mut ()).expect("a legal order is played");
     }
