@@ -1,8 +1,10 @@
 //! Matches and counts of orders that must come out as they did: `BORMIDA_BLESS=1 cargo test -p bormida-tests --test goldens`
 //! writes them anew after a change of the rules that is meant.
 
+use bormida_core::games::scripted::ScriptShelf;
 use bormida_core::games::triomphe::*;
 use bormida_core::kernel::*;
+use bormida_core::pack::Packs;
 use bormida_core::pack::builtin::Files;
 use bormida_core::pack::case::{CaseFile, CaseGame};
 use std::fmt::Write;
@@ -30,13 +32,18 @@ fn game() -> Triomphe {
     TriompheKit::load(&Files::builtin(), &Default::default(), &[]).unwrap().open(&HookMask::new()).unwrap()
 }
 
+fn bonaparte() -> Triomphe {
+    let edition = Edition::of(Packs::games(&Files::builtin()).get("bonaparte").unwrap().clone());
+    TriompheKit::of(edition, &Files::builtin(), &Default::default(), &[]).unwrap().open(&HookMask::new()).unwrap()
+}
+
 fn historical() -> Setup {
     Setup { name: "historical".to_owned(), ..Setup::default() }
 }
 
-/// A match as text: each order as its owner writes it, the log that both read, and the state after it.
-fn journal(game: &Triomphe, seed: u64, orders: impl Iterator<Item = String>) -> String {
-    let mut s = game.start(&historical(), Seed(seed)).unwrap();
+/// A match as text: each order as its owner writes it, the log that everybody reads, and the state after it.
+fn journal<G: Game>(game: &G, setup: &Setup, seed: u64, orders: impl Iterator<Item = String>) -> String {
+    let mut s = game.start(setup, Seed(seed)).unwrap();
     let mut text = format!("seed {seed} {:016x}\n", state_hash(&s));
     for line in orders {
         let order = game.read(&s, &line).unwrap_or_else(|no| panic!("seed {seed}, {line}: {no}"));
@@ -48,12 +55,13 @@ fn journal(game: &Triomphe, seed: u64, orders: impl Iterator<Item = String>) -> 
             writeln!(text, "    {}", event.text(None)).unwrap();
         }
     }
+    assert!(matches!(game.ask(&s), Ask::Over(_)), "seed {seed} is no whole match");
     text
 }
 
 /// The orders of a match drawn at random: only for writing a golden anew.
-fn drawn(game: &Triomphe, seed: u64) -> Vec<String> {
-    let mut s = game.start(&historical(), Seed(seed)).unwrap();
+fn drawn<G: Game>(game: &G, setup: &Setup, seed: u64) -> Vec<String> {
+    let mut s = game.start(setup, Seed(seed)).unwrap();
     let mut rng = Rng::with_seed(seed);
     let mut orders = Vec::new();
     while let Ask::Ask(_) = game.ask(&s) {
@@ -64,26 +72,42 @@ fn drawn(game: &Triomphe, seed: u64) -> Vec<String> {
     orders
 }
 
-#[test]
-fn golden_matches_come_out_as_they_did() {
-    let game = game();
-    for seed in [14, 6, 1800] {
-        let name = format!("triomphe-{seed}.txt");
+/// Plays the matches of a game's goldens again.
+fn matches_hold<G: Game>(game: &G, id: &str, setup: &Setup, seeds: &[u64]) {
+    for &seed in seeds {
+        let name = format!("{id}-{seed}.txt");
         let orders: Vec<String> = if std::env::var_os("BORMIDA_BLESS").is_some() {
-            drawn(&game, seed)
+            drawn(game, setup, seed)
         } else {
             let text = std::fs::read_to_string(folder().join(&name)).unwrap();
             let orders =
                 text.lines().filter_map(|l| l.strip_prefix("> ")?.rsplit_once(" = ").map(|(o, _)| o.to_owned()));
             orders.collect()
         };
-        assert!(orders.len() > 100, "{name} is no whole match");
-        holds(&name, &journal(&game, seed, orders.into_iter()));
+        holds(&name, &journal(game, setup, seed, orders.into_iter()));
     }
 }
 
+#[test]
+fn golden_matches_come_out_as_they_did() {
+    matches_hold(&game(), "triomphe", &historical(), &[14, 6, 1800]);
+}
+
+#[test]
+fn golden_matches_of_the_older_sibling_come_out_as_they_did() {
+    matches_hold(&bonaparte(), "bonaparte", &historical(), &[14, 6]);
+}
+
+#[test]
+fn a_golden_slice_in_luau_comes_out_as_it_did() {
+    let packs = Packs::games(&Files::builtin());
+    let kit = ScriptShelf::of(&Files::builtin(), packs.get("nwars").unwrap()).kit(&Default::default()).unwrap();
+    let setup = Setup { name: "bonaparte_1792".to_owned(), ..Setup::default() };
+    matches_hold(&kit.open(&HookMask::new()).unwrap(), "nwars", &setup, &[3, 8]);
+}
+
 /// How many rows of orders of a length there are.
-fn perft(game: &Triomphe, s: &State, depth: u32) -> u64 {
+fn perft<G: Game>(game: &G, s: &G::State, depth: u32) -> u64 {
     if matches!(game.ask(s), Ask::Over(_)) {
         return 0;
     }
@@ -95,7 +119,7 @@ fn perft(game: &Triomphe, s: &State, depth: u32) -> u64 {
     if depth == 1 {
         return orders.len() as u64;
     }
-    let after = |order: &Order| {
+    let after = |order: &G::Order| {
         let mut next = s.clone();
         game.play(&mut next, order, &mut ()).unwrap();
         perft(game, &next, depth - 1)
@@ -117,13 +141,15 @@ fn position(file: &str) -> State {
 
 #[test]
 fn positions_have_as_many_orders_as_they_had() {
-    let game = game();
-    let mut text = String::new();
-    let start = game.start(&historical(), Seed(14)).unwrap();
+    let (printed, older) = (game(), bonaparte());
+    let (start, field) =
+        (printed.start(&historical(), Seed(14)).unwrap(), older.start(&historical(), Seed(14)).unwrap());
     let busy = position("busy.case");
-    for (name, state, depths) in [("historical", &start, 4), ("busy", &busy, 1)] {
+    let mut text = String::new();
+    let places = [("historical", &printed, &start, 4), ("busy", &printed, &busy, 1), ("bonaparte", &older, &field, 3)];
+    for (name, game, state, depths) in places {
         for depth in 1..=depths {
-            writeln!(text, "{name} {depth} {}", perft(&game, state, depth)).unwrap();
+            writeln!(text, "{name} {depth} {}", perft(game, state, depth)).unwrap();
         }
     }
     holds("perft.txt", &text);
