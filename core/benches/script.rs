@@ -9,8 +9,8 @@ use bormida_core::kernel::{Dice, HookMask, Seed, state_hash};
 use bormida_core::pack::builtin::Files;
 use bormida_core::pack::{Kind, Packs};
 use bormida_core::script::{
-    Answer, Cadence, Chance, Fact, FactKind, Ground, Limits, Meter, Point, Sandbox, Schema, Sources, Stack, Store,
-    UserData, UserDataMethods, Value,
+    Answer, Cadence, Chance, Eyes, Fact, FactKind, Ground, Limits, Meter, Point, Sandbox, Schema, Sources, Stack,
+    Store, UserData, UserDataMethods, Value,
 };
 use criterion::{Criterion, criterion_group, criterion_main};
 
@@ -80,9 +80,12 @@ const POINTS: [Point; 1] = [Point {
     name: "march_cost",
     section: "6",
     cadence: Cadence::Query,
-    facts: &[Fact { name: "pieces", kind: FactKind::Count, help: "" }],
+    facts: &[Fact { name: "pieces", kind: FactKind::Count, unit: "pieces", help: "" }],
     told: "MarchFacts",
     answer: Answer::Count(0, 15),
+    unit: "commands",
+    default: "",
+    eyes: Eyes::Public,
     help: "",
 }];
 

@@ -35,6 +35,25 @@ fn the_written_api_is_that_of_the_program() {
     }
 }
 
+#[test]
+fn every_point_says_what_it_counts_and_what_holds_without_an_answer() {
+    let reference = house(&Files::builtin()).unwrap().game("triomphe").unwrap().reference().unwrap();
+    let told = reference.points.iter().flat_map(|point| &point.facts).chain(&reference.always);
+    let added = reference.additions.iter().flat_map(|addition| &addition.calls).flat_map(|call| &call.facts);
+    for fact in told.chain(added) {
+        assert_eq!(fact.kind == "number", !fact.unit.is_empty(), "{}: what is counted", fact.name);
+        assert!(fact.help.ends_with('.') && !fact.values.is_empty(), "{}", fact.name);
+    }
+    for point in &reference.points {
+        assert_eq!(point.answer == "number", !point.unit.is_empty(), "{}: what is counted", point.name);
+        assert!(point.help.ends_with('.') && point.default.ends_with('.'), "{}", point.name);
+        assert!(!point.section.is_empty() && point.example.contains(point.name), "{}", point.name);
+    }
+    for number in &reference.numbers {
+        assert!(!number.section.is_empty() && number.example.contains(&number.name), "{}", number.name);
+    }
+}
+
 /// Every `function name(self` of a class of the declarations.
 fn methods(class: &str) -> Vec<String> {
     let text = script::common();

@@ -5,6 +5,8 @@
 
 use std::ops::RangeInclusive;
 
+use super::schema::Eyes;
+
 /// One question or event of a game, by which packs change it.
 #[derive(Clone, Copy, Debug)]
 pub struct Point {
@@ -14,14 +16,20 @@ pub struct Point {
     pub section: &'static str,
     /// When it is asked.
     pub cadence: Cadence,
+    /// Who knows what it is told.
+    pub eyes: Eyes,
     /// What it is told beside the moment's facts.
     pub facts: &'static [Fact],
     /// The name of the type of those facts.
     pub told: &'static str,
     /// What it may answer.
     pub answer: Answer,
+    /// What a number that it answers counts; empty where it answers none.
+    pub unit: &'static str,
     /// What it decides, in a sentence.
     pub help: &'static str,
+    /// What holds where no pack answers, in a sentence.
+    pub default: &'static str,
 }
 
 /// When a point is asked.
@@ -48,6 +56,20 @@ impl Cadence {
             Cadence::Event => "event",
         }
     }
+
+    /// When that is.
+    #[must_use]
+    pub const fn means(self) -> &'static str {
+        match self {
+            Cadence::Match => "once a match",
+            Cadence::Turn => "once at the start of a turn; the answer holds for all of it",
+            Cadence::Query => "whenever the rules want to know, thousands of times a turn",
+            Cadence::Event => "when it has happened",
+        }
+    }
+
+    /// All of them.
+    pub const ALL: [Cadence; 4] = [Cadence::Match, Cadence::Turn, Cadence::Query, Cadence::Event];
 }
 
 /// One thing that a point is told.
@@ -57,6 +79,8 @@ pub struct Fact {
     pub name: &'static str,
     /// What it is.
     pub kind: FactKind,
+    /// What it counts, if it is a count.
+    pub unit: &'static str,
     /// What it means.
     pub help: &'static str,
 }
@@ -149,12 +173,13 @@ pub trait FactSet: Copy {
     fn hear(facts: &[i32]) -> Self;
 }
 
-/// Declares a struct of facts once, for Rust and for scripts; the words of its comments go into the reference.
+/// Declares a struct of facts once, for Rust and for scripts; the words of its comments go into the reference, with the
+/// unit of what is counted.
 macro_rules! facts {
     ($(
         $(#[doc = $about:literal])*
         $name:ident {
-            $($(#[doc = $help:literal])* $field:ident: $kind:ty,)*
+            $($(#[doc = $help:literal])* $field:ident: $kind:ty $(= $unit:literal)?,)*
         }
     )*) => {$(
         $(#[doc = $about])*
@@ -168,6 +193,7 @@ macro_rules! facts {
             const FACTS: &'static [$crate::script::Fact] = &[$($crate::script::Fact {
                 name: stringify!($field),
                 kind: <$kind as $crate::script::Told>::KIND,
+                unit: concat!($($unit)?),
                 help: concat!($($help),*),
             },)*];
             fn tell(&self) -> $crate::script::Facts {

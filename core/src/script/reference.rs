@@ -41,7 +41,7 @@ pub struct PointLine {
     pub kind: &'static str,
     /// When it is asked: `match`, `turn`, `query`; `event`.
     pub cadence: &'static str,
-    /// Who may know what it is told: `public` is everybody.
+    /// Who knows what it is told: `public` is everybody.
     pub eyes: &'static str,
     /// What it decides.
     pub help: &'static str,
@@ -55,8 +55,10 @@ pub struct PointLine {
     pub least: Option<i32>,
     /// The greatest.
     pub most: Option<i32>,
-    /// What holds where no pack answers.
-    pub default: String,
+    /// What such a number counts.
+    pub unit: &'static str,
+    /// What holds where no pack answers, in a sentence.
+    pub default: &'static str,
     /// A function that could stand in `rules.luau`.
     pub example: String,
 }
@@ -69,8 +71,10 @@ pub struct FactLine {
     /// Its Luau type.
     #[serde(rename = "type")]
     pub kind: String,
-    /// What is counted, or what the words are.
-    pub unit: String,
+    /// What is counted; empty where nothing is.
+    pub unit: &'static str,
+    /// What it can be.
+    pub values: String,
     /// What it means.
     pub help: &'static str,
 }
@@ -129,6 +133,12 @@ pub struct NumberLine {
     pub values: String,
     /// What it is in this game.
     pub default: String,
+    /// When it is looked at: numbers hold for a match.
+    pub cadence: &'static str,
+    /// Who knows it.
+    pub eyes: &'static str,
+    /// Lines that could stand in `rules.toml`.
+    pub example: String,
 }
 
 impl Reference {
@@ -147,7 +157,7 @@ impl Reference {
             section: point.section,
             kind: if point.cadence == Cadence::Event { "event" } else { "question" },
             cadence: point.cadence.word(),
-            eyes: "public",
+            eyes: point.eyes.word(),
             help: point.help,
             told: point.told,
             facts: point.facts.iter().map(fact_line).collect(),
@@ -158,10 +168,8 @@ impl Reference {
             },
             least: matches!(point.answer, Answer::Count(..)).then(|| *point.answer.range().unwrap_or(0..=0).start()),
             most: matches!(point.answer, Answer::Count(..)).then(|| *point.answer.range().unwrap_or(0..=0).end()),
-            default: match point.answer {
-                Answer::Effects => "nothing".to_owned(),
-                _ => format!("the printed rule ({})", point.section),
-            },
+            unit: point.unit,
+            default: point.default,
             example: example(point, moment, effects),
         };
         Reference {
@@ -183,17 +191,27 @@ impl Reference {
     #[must_use]
     pub fn page(&self) -> String {
         let mut out = format!("## Rule points of {}\n\n", self.title);
-        out.push_str("Every function is told `facts`; all of them are public. These are there always:\n\n");
+        out.push_str(
+            "In brackets stand when a point is asked, who knows what it is told, and the section of the rulebook:\n\n",
+        );
+        for cadence in Cadence::ALL {
+            let _ = writeln!(out, "- `{}`: {}.", cadence.word(), cadence.means());
+        }
+        out.push_str(
+            "- `public`: both sides know all that the function is told, so that no answer gives anything away.\n\n\
+             Every function is told `facts`. These are there always:\n\n",
+        );
         list(&mut out, &self.always);
         for (kind, head) in [("question", "Questions"), ("event", "Events")] {
             let _ = writeln!(out, "\n### {head}\n");
             for point in self.points.iter().filter(|point| point.kind == kind) {
                 let range = match (point.least, point.most) {
-                    (Some(least), Some(most)) => format!(" From {least} to {most}."),
+                    (Some(least), Some(most)) => format!(" From {least} to {most} {}.", point.unit),
                     _ => String::new(),
                 };
-                let (name, help, cadence, section) = (point.name, point.help, point.cadence, point.section);
-                let _ = writeln!(out, "**`{name}`** {help}{range} ({cadence}; {section})\n");
+                let PointLine { name, help, cadence, eyes, section, default, .. } = point;
+                let _ = writeln!(out, "**`{name}`** {help}{range} ({cadence}; {eyes}; {section})\n");
+                let _ = writeln!(out, "Without an answer: {default}\n");
                 list(&mut out, &point.facts);
                 let _ = writeln!(out, "\n```lua\n{}\n```\n", point.example);
             }
@@ -217,15 +235,17 @@ impl Reference {
             let _ = writeln!(out, "- `{}`: {}", effect.form, effect.help);
         }
         if !self.numbers.is_empty() {
-            let _ = writeln!(out, "\n## Numbers of {}\n\nWhat `rules.toml` of a variant may set:\n", self.title);
+            let about = "They hold for a match, and both sides know them. What `rules.toml` of a variant may set:\n";
+            let _ = writeln!(out, "\n## Numbers of {}\n\n{about}", self.title);
             let mut table = "";
             for number in &self.numbers {
                 if number.table != table {
                     table = &number.table;
                     let _ = writeln!(out, "{}`[{table}]`\n", if out.ends_with(":\n\n") { "" } else { "\n" });
                 }
-                let NumberLine { name, section, help, values, default, .. } = number;
-                let _ = writeln!(out, "- `{name} = {default}` {help} ({section}). {values}");
+                let NumberLine { name, section, help, values, default, example, .. } = number;
+                let line = example.lines().last().unwrap_or_default();
+                let _ = writeln!(out, "- `{name}` {help} ({section}). Now {default}; {values}. `{line}`");
             }
         }
         out
@@ -249,7 +269,7 @@ fn addition_line(addition: &Addition) -> AdditionLine {
 }
 
 fn fact_line(fact: &Fact) -> FactLine {
-    let unit = match fact.kind {
+    let values = match fact.kind {
         FactKind::Count => "a whole number from 0 to 255".to_owned(),
         FactKind::Truth => "true or false".to_owned(),
         FactKind::Word(words) => words.join(", "),
@@ -257,12 +277,14 @@ fn fact_line(fact: &Fact) -> FactLine {
         FactKind::Place(kind) => format!("the name of a place: {kind}"),
         FactKind::MaybePlace(kind) => format!("the name of a place: {kind}, or nil"),
     };
-    FactLine { name: fact.name, kind: luau(fact.kind), unit, help: fact.help.trim() }
+    FactLine { name: fact.name, kind: luau(fact.kind), unit: fact.unit, values, help: fact.help.trim() }
 }
 
 fn list(out: &mut String, facts: &[FactLine]) {
     for fact in facts {
-        let _ = writeln!(out, "- `{}`: {} `{}`", fact.name, fact.help, fact.kind);
+        let FactLine { name, kind, unit, help, .. } = fact;
+        let unit = if unit.is_empty() { String::new() } else { format!(", {unit}") };
+        let _ = writeln!(out, "- `{name}`: {help} `{kind}`{unit}");
     }
 }
 

@@ -108,6 +108,19 @@ pub enum Eyes {
     Cup,
 }
 
+impl Eyes {
+    /// The word for it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Eyes::Public => "public",
+            Eyes::Seat => "seat",
+            Eyes::Hidden => "hidden",
+            Eyes::Cup => "cup",
+        }
+    }
+}
+
 /// A schema that cannot be laid out: which field, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{message}", self.prefix())]

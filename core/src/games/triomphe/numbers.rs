@@ -7,7 +7,7 @@ pub use super::settings::{EliminationMorale, Numbers};
 use crate::board::{Hour, Width};
 use crate::pack::Diagnostics;
 use crate::pack::toml_doc::{Value, read_toml};
-use crate::script::NumberLine;
+use crate::script::{Cadence, Eyes, NumberLine};
 
 /// What a setting can be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +66,34 @@ impl Setting {
             help: self.help.to_owned(),
             values: self.choices.to_string(),
             default: numbers.get(self.name).unwrap_or_default(),
+            cadence: Cadence::Match.word(),
+            eyes: Eyes::Public.word(),
+            example: format!("[{}]\n{} = {}", self.table, self.name, self.other(numbers)),
+        }
+    }
+
+    /// A value that it does not have among some numbers, as TOML writes it.
+    fn other(&self, numbers: &Numbers) -> String {
+        let now = numbers.get(self.name).unwrap_or_default();
+        match &self.choices {
+            Choices::Whole(range) => match now.parse::<u8>() {
+                Ok(n) if n < *range.end() => (n + 1).to_string(),
+                _ => range.start().to_string(),
+            },
+            Choices::Hour => {
+                let next = now.parse().map_or(Hour(0), |hour: Hour| Hour((hour.0 + 1) % 24));
+                format!("\"{next}\"")
+            }
+            Choices::Words(words) => {
+                let other = words.iter().map(|(word, _)| *word).find(|word| *word != now).unwrap_or_default();
+                if matches!(other, "true" | "false") { other.to_owned() } else { format!("\"{other}\"") }
+            }
+            // without the step before the last
+            Choices::Order(words) => {
+                let kept = words.iter().enumerate().filter(|(k, _)| k + 2 != words.len()).map(|(_, word)| word);
+                format!("[{}]", kept.map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(", "))
+            }
+            Choices::Groups(words) => format!("[\"{}\"]", words.join("\", \"")),
         }
     }
 }
@@ -321,6 +349,16 @@ mod tests {
                 numbers.set(setting.name, &value).unwrap();
                 assert_eq!(numbers.get(setting.name), Some(value));
             }
+        }
+    }
+
+    #[test]
+    fn examples_in_the_reference_can_be_read_and_say_something_else() {
+        let numbers = Numbers::default();
+        for setting in Numbers::settings() {
+            let line = setting.line(&numbers);
+            let read = numbers.overlaid("rules.toml", &line.example).unwrap_or_else(|wrong| panic!("{wrong}"));
+            assert_ne!(read.get(setting.name), numbers.get(setting.name), "{}", line.example);
         }
     }
 

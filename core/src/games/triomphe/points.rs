@@ -10,16 +10,16 @@ use super::rules::{
 use super::settings::{Answer as Answers, GunPoints};
 use crate::board::Width;
 use crate::kernel::Fault;
-use crate::script::{Answer, Cadence, FactSet, Operation, Point, Stack};
+use crate::script::{Answer, Cadence, Eyes, FactSet, Operation, Point, Stack};
 
 const fn point<F: FactSet>(
     name: &'static str,
     section: &'static str,
-    cadence: Cadence,
-    answer: Answer,
-    help: &'static str,
+    (cadence, eyes): (Cadence, Eyes),
+    (answer, unit): (Answer, &'static str),
+    (help, default): (&'static str, &'static str),
 ) -> Point {
-    Point { name, section, cadence, facts: F::FACTS, told: F::NAME, answer, help }
+    Point { name, section, cadence, eyes, facts: F::FACTS, told: F::NAME, answer, unit, help, default }
 }
 
 /// What a question may be answered with: a small number in Rust and in scripts.
@@ -49,17 +49,18 @@ impl Said for bool {
 macro_rules! points {
     (
         questions { $(
-            $ask:ident($asked_of:ty) -> $answer:ty = $ask_section:literal, $cadence:ident, $range:expr, $ask_help:literal,
+            $ask:ident($asked_of:ty) -> $answer:ty = $ask_section:literal, $cadence:ident, $ask_eyes:ident,
+            $range:expr $(=> $unit:literal)?, $ask_help:literal, $default:literal,
             |$now:pat_param, $facts:pat_param| $rule:expr;
         )* }
         events { $(
-            $event:ident($told:ty) = $event_section:literal, $event_help:literal;
+            $event:ident($told:ty) = $event_section:literal, $event_eyes:ident, $event_help:literal;
         )* }
     ) => {
         /// The rule points of this game. A question's default is the printed rule, an event's is nothing.
         pub trait Rules {
             $(
-                #[doc = concat!($ask_help, " (", $ask_section, ")")]
+                #[doc = concat!($ask_help, " ", $default, " (", $ask_section, ")")]
                 ///
                 /// # Errors
                 /// When a script fails.
@@ -120,8 +121,20 @@ macro_rules! points {
 
         /// The rule points as packs see them.
         pub static POINTS: &[Point] = &[
-            $(point::<$asked_of>(stringify!($ask), $ask_section, Cadence::$cadence, $range, $ask_help),)*
-            $(point::<$told>(stringify!($event), $event_section, Cadence::Event, Answer::Effects, $event_help),)*
+            $(point::<$asked_of>(
+                stringify!($ask),
+                $ask_section,
+                (Cadence::$cadence, Eyes::$ask_eyes),
+                ($range, concat!($($unit)?)),
+                ($ask_help, $default),
+            ),)*
+            $(point::<$told>(
+                stringify!($event),
+                $event_section,
+                (Cadence::Event, Eyes::$event_eyes),
+                (Answer::Effects, ""),
+                ($event_help, "Nothing happens."),
+            ),)*
         ];
 
         /// The places of the points in [`POINTS`].
@@ -182,38 +195,46 @@ const MOST: u8 = 20;
 
 points! {
     questions {
-        commands(TurnFacts) -> u8 = "6", Turn, Answer::Count(0, 15),
+        commands(TurnFacts) -> u8 = "6", Turn, Public, Answer::Count(0, 15) => "commands",
             "How many commands a turn has.",
+            "As many as the number `commands` says.",
             |now, _| now.numbers.commands;
-        morale_gain(GainFacts) -> u8 = "18", Turn, FEW,
+        morale_gain(GainFacts) -> u8 = "18", Turn, Public, FEW => "morale",
             "How many morale tokens come in at the start of a turn, out of those on the track for it; the others are lost.",
+            "All that wait on the track.",
             |_, gain| gain.on_track;
-        recovery(RecoveryFacts) -> u8 = "18, 19", Turn, FEW,
+        recovery(RecoveryFacts) -> u8 = "18, 19", Turn, Public, FEW => "morale",
             "How much morale an army gains at the start of a round for the enemy's demoralization.",
+            "What the number `recovery` says when it is due, else none.",
             |now, r| if r.due { now.numbers.recovery } else { 0 };
-        march_cost(MarchFacts) -> u8 = "6, 7", Query, Answer::Count(0, 15),
+        march_cost(MarchFacts) -> u8 = "6, 7", Query, Public, Answer::Count(0, 15) => "commands",
             "What an off-road march costs.",
+            "One; none for a defensive march where `defensive_march_free` is true.",
             |now, march| u8::from(!(march.defensive && now.numbers.defensive_march_free));
-        responders(AttackFacts) -> u8 = "9.2", Query, FEW,
+        responders(AttackFacts) -> u8 = "9.2", Query, Public, FEW => "pieces",
             "How many reserve pieces may answer a maneuver attack.",
+            "As many as attack, or any number: as `answer` says.",
             |now, attack| match now.numbers.answer {
                 Answers::Attackers => attack.attackers,
                 Answers::Any => MOST,
             };
-        is_blocked(AttackFacts) -> bool = "9.3", Query, Answer::Truth,
+        is_blocked(AttackFacts) -> bool = "9.3", Query, Public, Answer::Truth,
             "Whether a maneuver attack is blocked.",
+            "When the approach is blocked fully, or partly against the first attack across it and a single piece.",
             |now, a| {
                 let closed = a.blockers >= now.numbers.closes(a.width);
                 closed || (a.blockers > 0 && a.attackers == 1 && a.first)
             };
-        blocked_tokens(AttackFacts) -> u8 = "18", Query, FEW,
+        blocked_tokens(AttackFacts) -> u8 = "18", Query, Public, FEW => "morale",
             "How much morale the defender commits who wins a maneuver attack.",
+            "What `blocked_tokens` and `blocked_tokens_wide` say.",
             |now, a| {
                 let pressed = a.width == Width::Wide && a.attackers > 1 && a.first;
                 if pressed { now.numbers.blocked_tokens_wide } else { now.numbers.blocked_tokens }
             };
-        assault_result(AssaultFacts) -> i8 = "11.6", Query, Answer::Count(-100, 100),
+        assault_result(AssaultFacts) -> i8 = "11.6", Query, Public, Answer::Count(-100, 100) => "strength",
             "The result of an assault: above 0 the attacker wins.",
+            "The leading strength of the attack less penalties, leading strength of the defence and counter-attack; less `broken_penalty` for demoralized pieces.",
             |now, a| {
                 let weak = |broken: bool, pieces: u8| if broken { (now.numbers.broken_penalty * pieces) as i8 } else { 0 };
                 // an army that its own assault breaks pays for every piece in it, a defending one for those that lead
@@ -221,20 +242,23 @@ points! {
                 let defence = a.defence as i8 - weak(a.defence_broken, a.defence_leaders);
                 attack - a.penalty as i8 - defence - a.counter as i8
             };
-        assault_losses(LossFacts) -> u8 = "11.7", Query, Answer::Count(0, 40),
+        assault_losses(LossFacts) -> u8 = "11.7", Query, Public, Answer::Count(0, 40) => "reductions",
             "How many reductions one side takes when an assault is decided.",
+            "One for each leading piece of the enemy and each cavalry piece that counter-attacks; one more for each of its own when an attack is beaten by its whole strength.",
             |_, l| {
                 let crushed = l.attacks && !l.won && l.margin >= l.strength;
                 l.enemy_leaders + l.enemy_cavalry + if crushed { l.leaders } else { 0 }
             };
-        bombard_hits(BombardFacts) -> u8 = "10.2", Query, Answer::Count(0, 9),
+        bombard_hits(BombardFacts) -> u8 = "10.2", Query, Public, Answer::Count(0, 9) => "reductions",
             "How many reductions a bombardment makes, all of one piece.",
+            "One, or the strength of the gun: as `gun_points` says; less the penalty.",
             |now, b| {
                 let points = if now.numbers.gun_points == GunPoints::One { 1 } else { b.strength };
                 points.saturating_sub(b.penalty)
             };
-        retreat_losses(RetreatFacts) -> u8 = "13.1", Query, FEW,
+        retreat_losses(RetreatFacts) -> u8 = "13.1", Query, Public, FEW => "reductions",
             "How many reductions the pieces of one position take in a retreat.",
+            "What the numbers of `[retreat]` say for the position.",
             |now, retreat| match retreat.approach {
                 Some(_) if retreat.assaulted && now.numbers.assaulted_exempt => 0,
                 Some(Width::Narrow) => now.numbers.retreat_narrow,
@@ -242,31 +266,35 @@ points! {
                 None if retreat.attack == Width::Wide && retreat.advancing > 1 => now.numbers.retreat_reserve_pressed,
                 None => now.numbers.retreat_reserve,
             };
-        retreat_tokens(FlightFacts) -> u8 = "18", Query, Answer::Count(0, 100),
+        retreat_tokens(FlightFacts) -> u8 = "18", Query, Public, Answer::Count(0, 100) => "morale",
             "How much morale an army commits for pieces that retreated out of a locale.",
+            "What `retreat_tokens` says for each piece of the Austrians, none for the French.",
             |now, flight| {
                 let each = if flight.seat == AUSTRIAN { now.numbers.retreat_tokens } else { 0 };
                 flight.pieces.saturating_mul(each)
             };
-        organizes(OrganizeFacts) -> u8 = "14", Query, Answer::Count(1, 3),
+        organizes(OrganizeFacts) -> u8 = "14", Query, Public, Answer::Count(1, 3) => "pieces",
             "How many pieces an organize action may organize.",
+            "Two where as many are organized as `organized_for_two` says, else one.",
             |now, on_map| if on_map.organized >= now.numbers.organized_for_two { 2 } else { 1 };
-        organize_quota(TurnFacts) -> u8 = "14", Turn, Answer::Count(0, 64),
+        organize_quota(TurnFacts) -> u8 = "14", Turn, Public, Answer::Count(0, 64) => "pieces",
             "How many pieces may be organized in a French turn.",
+            "Any number.",
             |_, _| ANY_QUOTA;
-        austria_holds(LineFacts) -> bool = "19", Match, Answer::Truth,
+        austria_holds(LineFacts) -> bool = "19", Match, Public, Answer::Truth,
             "Whether Austria wins the marginal victory with so many pieces east of the objective line, or such stars.",
+            "When there are as many pieces as `objective_pieces` says, or stars of as many colours as `objective_colours` does.",
             |now, line| match now.numbers.objective_colours {
                 0 => line.pieces_east >= now.numbers.objective_pieces,
                 colours => line.colours >= colours,
             };
     }
     events {
-        on_turn_start(TurnFacts) = "5", "After a turn's scheduled morale and clean-up, before its first action.";
-        on_enter(EnterFacts) = "7, 8, 9, 13", "After pieces entered a locale, passing through it by road included.";
-        on_attack_resolved(DecisionFacts) = "9, 11", "After a maneuver attack or an assault has been decided.";
-        on_retreat(FlightFacts) = "13", "After a locale was evacuated.";
-        on_turn_end(TurnFacts) = "18", "After a turn's morale clean-up.";
+        on_turn_start(TurnFacts) = "5", Public, "After a turn's scheduled morale and clean-up, before its first action.";
+        on_enter(EnterFacts) = "7, 8, 9, 13", Public, "After pieces entered a locale, passing through it by road included.";
+        on_attack_resolved(DecisionFacts) = "9, 11", Public, "After a maneuver attack or an assault has been decided.";
+        on_retreat(FlightFacts) = "13", Public, "After a locale was evacuated.";
+        on_turn_end(TurnFacts) = "18", Public, "After a turn's morale clean-up.";
     }
 }
 

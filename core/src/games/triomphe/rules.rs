@@ -14,9 +14,9 @@ facts! {
     /// What a turn's questions are told.
     TurnFacts {
         /// The round, from 1.
-        round: u8,
+        round: u8 = "rounds",
         /// The hour of the round, 0 to 23.
-        hour: u8,
+        hour: u8 = "hours",
         /// Whose turn it is.
         seat: Seat,
     }
@@ -25,14 +25,14 @@ facts! {
         /// Whose morale.
         seat: Seat,
         /// How many tokens wait on the time track for this turn.
-        on_track: u8,
+        on_track: u8 = "morale",
     }
     /// What the question about an off-road march's cost is told.
     MarchFacts {
         /// Whose march.
         seat: Seat,
         /// How many pieces march.
-        pieces: u8,
+        pieces: u8 = "pieces",
         /// Whether it qualifies as a defensive march.
         defensive: bool,
     }
@@ -45,9 +45,9 @@ facts! {
         /// Its width.
         width: Width,
         /// How many pieces attack.
-        attackers: u8,
+        attackers: u8 = "pieces",
         /// How many pieces block the approach.
-        blockers: u8,
+        blockers: u8 = "pieces",
         /// Whether it is the first maneuver attack across the approach this turn.
         first: bool,
     }
@@ -60,19 +60,19 @@ facts! {
         /// The type of the attack's leading pieces.
         arm: Arm,
         /// The total strength of the attack's leading pieces.
-        attack: u8,
+        attack: u8 = "strength",
         /// The penalties on the defence approach that match their type.
-        penalty: u8,
+        penalty: u8 = "penalties",
         /// The total strength of the defence's leading pieces.
-        defence: u8,
+        defence: u8 = "strength",
         /// The total strength of the counter-attacking pieces.
-        counter: u8,
+        counter: u8 = "strength",
         /// How many pieces take part in the attack, leading or not.
-        attackers: u8,
+        attackers: u8 = "pieces",
         /// How many leading pieces the attack has left.
-        attack_leaders: u8,
+        attack_leaders: u8 = "pieces",
         /// How many leading pieces the defence has.
-        defence_leaders: u8,
+        defence_leaders: u8 = "pieces",
         /// Whether the attacking army is demoralized and fights on.
         attack_broken: bool,
         /// Whether the defending army is.
@@ -87,15 +87,15 @@ facts! {
         /// Whether it has won.
         won: bool,
         /// How far the result is from 0.
-        margin: u8,
+        margin: u8 = "strength",
         /// How many leading pieces it has left.
-        leaders: u8,
+        leaders: u8 = "pieces",
         /// Their total strength.
-        strength: u8,
+        strength: u8 = "strength",
         /// How many leading pieces the enemy has left.
-        enemy_leaders: u8,
+        enemy_leaders: u8 = "pieces",
         /// How much cavalry counter-attacks it.
-        enemy_cavalry: u8,
+        enemy_cavalry: u8 = "pieces",
     }
     /// What the question about morale for the enemy's demoralization is told.
     RecoveryFacts {
@@ -104,7 +104,7 @@ facts! {
         /// Whether its own army is demoralized.
         broken: bool,
         /// For how many rounds the enemy's has been; 0 when it is not.
-        enemy_broken_rounds: u8,
+        enemy_broken_rounds: u8 = "rounds",
         /// Whether the gain is due: the enemy's alone is, in the round before or, where it is no gain for once, earlier.
         due: bool,
     }
@@ -115,9 +115,9 @@ facts! {
         /// The approach opposite the gun.
         over: ApproachId,
         /// The strength of the gun.
-        strength: u8,
+        strength: u8 = "strength",
         /// The artillery penalties on that approach if somebody stands there; otherwise 0.
-        penalty: u8,
+        penalty: u8 = "penalties",
     }
     /// What the question about retreat losses is told.
     RetreatFacts {
@@ -132,7 +132,7 @@ facts! {
         /// The width of the approach that the attack came over.
         attack: Width,
         /// How many pieces advance into the locale.
-        advancing: u8,
+        advancing: u8 = "pieces",
     }
     /// What is told about pieces that entered a locale.
     EnterFacts {
@@ -150,21 +150,21 @@ facts! {
         /// The locale that was evacuated.
         from: LocaleId,
         /// How many pieces got away.
-        pieces: u8,
+        pieces: u8 = "pieces",
     }
     /// What the question about organizing is told.
     OrganizeFacts {
         /// How many organized French pieces are on the map.
-        organized: u8,
+        organized: u8 = "pieces",
     }
     /// What the question about the objective line is told.
     LineFacts {
         /// How many Austrian pieces stand east of the line at the end.
-        pieces_east: u8,
+        pieces_east: u8 = "pieces",
         /// How many locales with an objective star Austria occupies.
-        stars: u8,
+        stars: u8 = "locales",
         /// How many colours these stars have.
-        colours: u8,
+        colours: u8 = "colours",
     }
     /// What is told about an attack that has been decided.
     DecisionFacts {
@@ -175,9 +175,9 @@ facts! {
         /// Its width.
         width: Width,
         /// How many pieces attacked.
-        attackers: u8,
+        attackers: u8 = "pieces",
         /// How many pieces blocked the approach.
-        blockers: u8,
+        blockers: u8 = "pieces",
         /// Whether it was the first maneuver attack across the approach this turn.
         first: bool,
         /// Whether it was an assault; otherwise a maneuver attack.
@@ -202,15 +202,15 @@ facts! {
         /// Whether it is an assault; otherwise a maneuver attack.
         assault: bool,
         /// How many pieces attack.
-        attackers: u8,
+        attackers: u8 = "pieces",
         /// How many leading pieces the attack has left.
-        attack_leaders: u8,
+        attack_leaders: u8 = "pieces",
         /// How many leading pieces the defence has left.
-        defence_leaders: u8,
+        defence_leaders: u8 = "pieces",
         /// How many other assault pieces the attack has left.
-        attack_others: u8,
+        attack_others: u8 = "pieces",
         /// How many other pieces block the defence approach.
-        defence_others: u8,
+        defence_others: u8 = "pieces",
         /// The type of the attack's leading pieces, also of those that are gone.
         attack_arm: Option<Arm>,
         /// The type of the defence's leading pieces, also of those that are gone.
@@ -218,17 +218,17 @@ facts! {
         /// Whether either approach obstructs cavalry.
         obstructed: bool,
         /// The infantry penalties on the defence approach.
-        infantry_over: u8,
+        infantry_over: u8 = "penalties",
         /// The cavalry penalties on the defence approach.
-        cavalry_over: u8,
+        cavalry_over: u8 = "penalties",
         /// The infantry penalties on the attack approach.
-        infantry_from: u8,
+        infantry_from: u8 = "penalties",
         /// The cavalry penalties on the attack approach.
-        cavalry_from: u8,
+        cavalry_from: u8 = "penalties",
         /// How many pieces were chosen, or the number that was.
-        chosen: u8,
+        chosen: u8 = "pieces",
         /// The total strength of the chosen pieces.
-        strength: u8,
+        strength: u8 = "strength",
     }
     /// What the orders of packs are told.
     PlaceFacts {
@@ -241,30 +241,30 @@ facts! {
         /// Whether it is a reserve.
         reserve: bool,
         /// How many pieces the seat has there.
-        pieces: u8,
+        pieces: u8 = "pieces",
         /// How many of them are disorganized.
-        disorganized: u8,
+        disorganized: u8 = "pieces",
         /// Whether the enemy occupies a locale that can be reached from there across one border.
         enemy_near: bool,
         /// Whether the enemy blocks the approach opposite.
         enemy_opposite: bool,
         /// How many pieces were chosen.
-        chosen: u8,
+        chosen: u8 = "pieces",
         /// Their total strength, where they are shown; otherwise 0.
-        strength: u8,
+        strength: u8 = "strength",
     }
     /// What every point is told beside its own facts.
     MomentFacts {
         /// The round, from 1.
-        round: u8,
+        round: u8 = "rounds",
         /// The hour of the round, 0 to 23.
-        hour: u8,
+        hour: u8 = "hours",
         /// Whose turn it is.
         turn: Seat,
         /// The morale level of the Austrians.
-        austrian_morale: u8,
+        austrian_morale: u8 = "morale",
         /// The morale level of the French.
-        french_morale: u8,
+        french_morale: u8 = "morale",
     }
 }
 

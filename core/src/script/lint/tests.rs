@@ -2,18 +2,19 @@
 
 use super::*;
 use crate::script::points::{Answer, Cadence, Fact, FactKind, Point};
-use crate::script::{Addition, Call};
+use crate::script::{Addition, Call, Eyes};
 
 const SIDES: &[&str] = &["blue", "red"];
-const MOMENT: &[Fact] = &[Fact { name: "hour", kind: FactKind::Count, help: "" }];
+const MOMENT: &[Fact] = &[Fact { name: "hour", kind: FactKind::Count, unit: "hours", help: "" }];
 static FACTS: [Fact; 3] = [
-    Fact { name: "seat", kind: FactKind::Word(SIDES), help: "" },
-    Fact { name: "wide", kind: FactKind::Truth, help: "" },
-    Fact { name: "from", kind: FactKind::Place("locale"), help: "" },
+    Fact { name: "seat", kind: FactKind::Word(SIDES), unit: "", help: "" },
+    Fact { name: "wide", kind: FactKind::Truth, unit: "", help: "" },
+    Fact { name: "from", kind: FactKind::Place("locale"), unit: "", help: "" },
 ];
 
 const fn point(name: &'static str, cadence: Cadence, answer: Answer) -> Point {
-    Point { name, section: "1", cadence, facts: &FACTS, told: "ToldFacts", answer, help: "" }
+    let (eyes, unit, help, default) = (Eyes::Public, "", "", "");
+    Point { name, section: "1", cadence, eyes, facts: &FACTS, told: "ToldFacts", answer, unit, help, default }
 }
 
 static POINTS: [Point; 2] =
