@@ -102,6 +102,32 @@ fn a_turn_in_phases_without_shuffling_keeps_every_promise_too() {
     keeps_promises(&other, 12..15, 41);
 }
 
+#[test]
+fn what_designers_turn_keeps_every_promise_too() {
+    let dear = [
+        ("first_player", "french"),
+        ("attack_cost", "2"),
+        ("assault_cost", "0"),
+        ("local_road_cost", "2"),
+        ("road_attackers", "any"),
+        ("riders", "any"),
+        ("leaders_narrow", "2"),
+        ("leaders_wide", "1"),
+        ("artillery_morale", "none"),
+        ("token_losses_by", "owner"),
+    ];
+    keeps_promises(&dear, 15..18, 41);
+    let cheap = [
+        ("attack_cost", "0"),
+        ("assault_cost", "3"),
+        ("local_road_cost", "0"),
+        ("road_attackers", "none"),
+        ("riders", "none"),
+        ("leaders_narrow", "2"),
+    ];
+    keeps_promises(&cheap, 18..21, 41);
+}
+
 /// What must hold in every state between two orders.
 fn holds(game: &Triomphe, before: &State, s: &State, order: &str) {
     let map = &game.map;

@@ -4,13 +4,16 @@ use super::Triomphe;
 use super::flow::Step;
 use super::model::State;
 use super::morale::TokenChoice;
+use super::settings::TokenLosses;
 use crate::kernel::{Ask, Question, Rule, Seat};
 
 impl Triomphe {
     /// The seat whose decision a step is.
     pub(super) fn decider(&self, s: &State) -> Seat {
-        if let Some((_, army)) = self.token_choice(s) {
-            return army.other(); // 18: the opponent chooses
+        if let Some((choice, army)) = self.token_choice(s) {
+            // 18: the opponent chooses
+            let own = choice == TokenChoice::Take && self.numbers.token_losses_by == TokenLosses::Owner;
+            return if own { army } else { army.other() };
         }
         if let Some(due) = s.fight.dues.first() {
             return due.by;

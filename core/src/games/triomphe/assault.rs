@@ -25,8 +25,8 @@ impl Triomphe {
             );
         }
         self.check_room(lay, s.active, self.map.approach(at).beyond, 1)?;
-        self.check_commands(s, lay, 1)?;
-        Ok(1)
+        self.check_commands(s, lay, self.numbers.assault_cost)?;
+        Ok(self.numbers.assault_cost)
     }
 
     /// Whether an assault can start from an approach, whoever would lead it. (11)
@@ -161,17 +161,20 @@ impl Triomphe {
 
     /// How many pieces may lead or counter-attack across the approach under attack.
     pub(super) fn leaders(&self, s: &State) -> u8 {
-        self.map.width(s.fight.over).pieces()
+        self.numbers.leaders(self.map.width(s.fight.over))
     }
 
     /// Whether a choice of leading or counter-attacking pieces is one type, not too many and out of the candidates.
     pub(super) fn check_leading(&self, s: &State, bag: &Bag, of: &Bag, section: &'static str) -> Result<(), Stop> {
         if size(bag) > self.leaders(s) {
+            let (most, width) = (self.leaders(s), self.map.width(s.fight.over));
             return bar(
                 section,
-                match self.map.width(s.fight.over) {
-                    Width::Narrow => "Across a narrow approach only one piece can be chosen.",
-                    Width::Wide => "Across a wide approach no more than two pieces can be chosen.",
+                match (width, most) {
+                    (Width::Narrow, 1) => "Across a narrow approach only one piece can be chosen.",
+                    (Width::Narrow, _) => "Across a narrow approach no more than two pieces can be chosen.",
+                    (Width::Wide, 1) => "Across a wide approach only one piece can be chosen.",
+                    (Width::Wide, _) => "Across a wide approach no more than two pieces can be chosen.",
                 },
             );
         }

@@ -61,8 +61,8 @@ impl Triomphe {
         self.check_pieces(s, seat, from, bag, true)?;
         let entering = if self.numbers.capacity_tested_at_declaration { pieces } else { 1 };
         self.check_room(lay, seat, a.locale, entering)?;
-        self.check_commands(s, lay, 1)?;
-        Ok(1)
+        self.check_commands(s, lay, self.numbers.attack_cost)?;
+        Ok(self.numbers.attack_cost)
     }
 
     /// How many reserve pieces may answer the attack under way; none when nobody is asked. (9.2, 14)

@@ -8,7 +8,7 @@ use crate::kernel::{CanonicalBytes, Class, Outcome, Part, Rule, Seat, Seed};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
-/// The Austrian seat: first in every round. (5)
+/// The Austrian seat: first in every round, as printed. (5)
 pub const AUSTRIAN: Seat = Seat(0);
 /// The French seat.
 pub const FRENCH: Seat = Seat(1);

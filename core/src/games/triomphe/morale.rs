@@ -10,7 +10,7 @@ use crate::board::LocaleId;
 use crate::kernel::{Fault, Seat};
 
 impl Triomphe {
-    /// The seat that has to choose tokens of an army now, if any: its opponent. Losses come first.
+    /// Which tokens of which army have to be chosen now, if any. Losses come first.
     pub(super) fn token_choice(&self, s: &State) -> Option<(TokenChoice, Seat)> {
         for army in [Seat(0), Seat(1)] {
             if s.to_lose[army.index()] > 0 {
@@ -65,7 +65,7 @@ impl Doing<'_> {
         self.g.token_choice(self.s).is_some()
     }
 
-    /// Losses come from uncommitted morale first, then from where the opponent says. (18)
+    /// Losses come from uncommitted morale first, then from where the opponent says, or the army itself. (18)
     fn settle_losses(&mut self, army: Seat) {
         let k = army.index();
         let owed = self.s.to_lose[k];

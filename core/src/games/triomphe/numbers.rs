@@ -3,8 +3,11 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use super::model::{AUSTRIAN, Arm, FRENCH, Face};
 pub use super::settings::{EliminationMorale, Numbers};
+use super::settings::{FirstPlayer, Riders};
 use crate::board::{Hour, Width};
+use crate::kernel::{Class, Seat};
 use crate::pack::Diagnostics;
 use crate::pack::toml_doc::{Value, read_toml};
 use crate::script::{Cadence, Eyes, NumberLine};
@@ -253,6 +256,28 @@ pub(super) fn wrong(name: &str, text: &str, choices: &Choices) -> String {
     format!("{name} cannot be \"{text}\"; it can be {choices}")
 }
 
+impl Riders {
+    /// Whether a piece of a class is among them.
+    pub fn admit(self, class: Class) -> bool {
+        match self {
+            Riders::Cavalry => class.arm() == Arm::Cavalry,
+            Riders::Any => true,
+            Riders::None => false,
+        }
+    }
+}
+
+impl EliminationMorale {
+    /// What an eliminated piece of a class costs.
+    pub fn price(self, class: Class) -> u8 {
+        match self {
+            EliminationMorale::Strength => class.strength(),
+            EliminationMorale::Piece => 1,
+            EliminationMorale::None => 0,
+        }
+    }
+}
+
 impl Numbers {
     /// These numbers with those of a TOML text laid over them; what the text leaves out stays.
     ///
@@ -264,6 +289,24 @@ impl Numbers {
             numbers.overlay(top);
             Some(numbers)
         })
+    }
+
+    /// The army that begins a round. (5)
+    pub fn first_seat(&self) -> Seat {
+        if self.first_player == FirstPlayer::Austrian { AUSTRIAN } else { FRENCH }
+    }
+
+    /// What a road march costs for the local roads that it uses, if it does. (8)
+    pub fn local_roads(&self, uses: bool) -> u8 {
+        if uses { self.local_road_cost } else { 0 }
+    }
+
+    /// How many pieces lead or counter-attack across an approach of a width. (11.2)
+    pub fn leaders(&self, width: Width) -> u8 {
+        match width {
+            Width::Narrow => self.leaders_narrow,
+            Width::Wide => self.leaders_wide,
+        }
     }
 
     /// How many pieces block an approach of a width fully. (9)

@@ -10,7 +10,7 @@ use super::model::{Arm, Face, PartKind, Piece, Pos, State, crossing_part, part_c
 use super::morale::TokenChoice;
 use super::order::{Order, Path, one, size, verb};
 use super::roads::{March, Roads};
-use super::settings::StepUp;
+use super::settings::{Riders, StepUp};
 use super::stop::Stop;
 use crate::board::{ApproachId, LocaleId, Position};
 use crate::kernel::{Bag, Cost, Fault, Fill, No, Offer, Offers, Part, Parts, Refusal, Slot, Verb, Whole, bags, fills};
@@ -32,9 +32,9 @@ fn open(answer: Result<u8, Stop>) -> Result<Option<u8>, Fault> {
     }
 }
 
-/// The cavalry among pieces.
-fn horse_of(pieces: &Bag) -> Bag {
-    pieces.iter().copied().filter(|(c, _)| c.arm() == Arm::Cavalry).collect()
+/// Those among pieces who may do what is left to cavalry.
+fn among(pieces: &Bag, riders: Riders) -> Bag {
+    pieces.iter().copied().filter(|(c, _)| riders.admit(*c)).collect()
 }
 
 impl Triomphe {
@@ -272,7 +272,7 @@ impl Triomphe {
         }
         if self.allows(s, verb::ROAD) && self.can_ride_road(s, lay, at, None, false) {
             let riding = self.road_free(s, from, !self.numbers.rides_disorganized());
-            let horse = horse_of(&riding);
+            let horse = among(&riding, self.numbers.riders);
             if !horse.is_empty() {
                 out.push(offer(verb::ROAD, [from.part()], bag_slot(horse, 1, 1), 0));
             }
@@ -313,10 +313,11 @@ impl Triomphe {
         if free.is_empty() || !self.allows(s, verb::ROAD) {
             return Ok(());
         }
-        let horse = horse_of(free);
+        let horse = among(free, self.numbers.road_attackers);
         let attack = bag_slot(horse, 1, 1);
         let mut any = offer(verb::ROAD, [from.part()], bag_slot(*free, 1, 1), 0);
-        let march = March { from, cavalry: !horse.is_empty(), may_pay: s.commands_left() > lay.owed };
+        let may_pay = self.check_commands(s, lay, self.numbers.local_road_cost).is_ok();
+        let march = March { from, attacks: !horse.is_empty(), may_pay };
         roads.paths(march, self.walker(from), &mut |path, stride, cost| {
             // a path is visited after the one that it goes on from
             any.parts.truncate(path.len());
@@ -334,8 +335,8 @@ impl Triomphe {
     /// The ways on for a road march after a won attack. (8)
     pub(super) fn onward_paths(&self, s: &State, lay: &Lay) -> Vec<Path> {
         let mut paths = Vec::new();
-        let may_pay = s.march.paid || s.commands_left() > lay.owed;
-        let march = March { from: Pos::reserve(s.march.at), cavalry: true, may_pay };
+        let may_pay = s.march.paid || self.check_commands(s, lay, self.numbers.local_road_cost).is_ok();
+        let march = March { from: Pos::reserve(s.march.at), attacks: true, may_pay };
         Roads::new(self, s, lay).paths(march, self.marcher(s), &mut |path, _, _| paths.push(*path));
         paths
     }
@@ -403,7 +404,7 @@ impl Triomphe {
 
     fn ride_offers(&self, s: &State, lay: &Lay, out: &mut Offers) {
         let riders = self.riders(s).count() as u8;
-        let horse = self.bag_of(self.riders(s).filter(|p| p.class.arm() == Arm::Cavalry));
+        let horse = self.bag_of(self.riders(s).filter(|p| self.numbers.riders.admit(p.class)));
         let spare = s.commands_left().saturating_sub(lay.owed);
         let count = size(&horse);
         for (to, road) in self.ride_targets(s, lay) {

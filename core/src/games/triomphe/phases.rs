@@ -178,7 +178,7 @@ impl Triomphe {
                     && s.could_be(p, |class| self.can_head(at.opposite(), class))
                     && self.check_assault_place(s, at).is_ok()
                     && self.check_room(&lay, seat, self.map.approach(at).beyond, 1).is_ok()
-                    && self.check_commands(s, &lay, 1).is_ok()
+                    && self.check_commands(s, &lay, self.numbers.assault_cost).is_ok()
             };
             fire && can(GunOrder::Fire)
                 || aim && can(GunOrder::Aim)

@@ -280,13 +280,12 @@ impl Doing<'_> {
 
     /// A piece follows a path by road, up to its end or to its first attack. (8)
     fn travel(&mut self, lay: &Lay, k: usize, path: &Path) -> Result<(), Fault> {
-        use super::model::Face;
         let (g, seat) = (self.g, self.s.active);
         let piece = self.s.pieces[k];
         let on_map = piece.pos.locale(&g.map).is_some();
         let start = if on_map { g.marcher(self.s) } else { g.walker(piece.pos) };
-        let cavalry = piece.class.arm() == super::model::Arm::Cavalry;
-        let followed = g.follow(self.s, lay, piece.pos, start, path, cavalry);
+        let attacks = g.numbers.road_attackers.admit(piece.class);
+        let followed = g.follow(self.s, lay, piece.pos, start, path, attacks);
         let (strides, walker) = followed.map_err(|stop| fault(g.no(stop)))?;
         let mut reached = None;
         let mut attack = None;

@@ -31,7 +31,7 @@ impl Doing<'_> {
             p.seat == defender && p.class.arm() == Arm::Artillery && p.pos.locale(&g.map) == Some(locale)
         };
         while let Some(k) = self.s.pieces.iter().position(is_gun) {
-            self.lose_piece(k, self.s.pieces[k].class.strength());
+            self.lose_piece(k, g.numbers.artillery_morale.price(self.s.pieces[k].class));
         }
         self.s.fight.spot = 0;
         self.open_spot()?;

@@ -17,7 +17,7 @@ impl Doing<'_> {
         if g.numbers.shuffle == Shuffle::TurnStart {
             self.s.shuffle(seat);
         }
-        if seat == AUSTRIAN {
+        if seat == g.numbers.first_seat() {
             self.recover()?;
         }
         let round = usize::from(self.s.round) - 1;
@@ -131,8 +131,9 @@ impl Doing<'_> {
         p.used = 0;
         p.step = Step::Start;
         p.active = seat.other();
-        let is_last = seat == FRENCH && p.round >= g.numbers.rounds;
-        if seat == FRENCH && !is_last {
+        let ends_round = seat != g.numbers.first_seat();
+        let is_last = ends_round && p.round >= g.numbers.rounds;
+        if ends_round && !is_last {
             p.round += 1;
         }
         let asked = g.rules.on_turn_end(g.now(self.s), facts)?;

@@ -130,12 +130,7 @@ impl Triomphe {
 
     /// What the elimination of a piece for want of a retreat counts as in morale. (13.2, 18, R25)
     pub(super) fn stranded_losses(&self, class: Class) -> u8 {
-        use super::numbers::EliminationMorale;
-        match self.numbers.elimination_morale {
-            EliminationMorale::Strength => class.strength(),
-            EliminationMorale::Piece => 1,
-            EliminationMorale::None => 0,
-        }
+        self.numbers.elimination_morale.price(class)
     }
 
     /// Whether an army would be demoralized by what it has lost in the retreat so far. (18, 19, R17)

@@ -2,7 +2,7 @@
 
 use super::Triomphe;
 use super::lay::Lay;
-use super::model::{Arm, Face, Flags, Piece, Pos, State};
+use super::model::{Flags, Piece, Pos, State};
 use super::order::size;
 use super::stop::{Stop, bar, bar_at};
 use crate::board::{ApproachId, CrossingId, LocaleId};
@@ -45,7 +45,7 @@ impl Triomphe {
         joined
             .map(|c| {
                 let main = self.map.crossing(*c).is_main();
-                u8::from(!main && !paid && self.numbers.local_road_continuation_costs)
+                self.numbers.local_roads(!main && !paid && self.numbers.local_road_continuation_costs)
             })
             .min()
     }
@@ -73,7 +73,7 @@ impl Triomphe {
         if size(bag) == 0 {
             return bar("12", "No piece is named.");
         }
-        if bag.iter().any(|(c, _)| c.arm() != Arm::Cavalry) {
+        if bag.iter().any(|(c, _)| !self.numbers.riders.admit(*c)) {
             return bar("12", "Only cavalry has continuation.");
         }
         for (class, count) in bag {
@@ -117,7 +117,7 @@ impl Triomphe {
     /// Whether the enemy must think continuation possible.
     pub(super) fn ride_is_asked(&self, s: &State) -> Result<bool, Fault> {
         let riders: u8 = self.riders(s).count() as u8;
-        let horse = self.riders(s).filter(|p| s.could_be(p, |c| c.arm() == Arm::Cavalry)).count() as u8;
+        let horse = self.riders(s).filter(|p| s.could_be(p, |c| self.numbers.riders.admit(c))).count() as u8;
         if horse == 0 || !self.numbers.rides_disorganized() && self.riders(s).any(|p| p.flags.has(Flags::DISORGANIZED))
         {
             return Ok(false);

@@ -4,7 +4,7 @@ use super::Triomphe;
 use super::lay::Lay;
 use super::model::{AUSTRIAN, Arm, Face, Flags, Pos, State};
 use super::order::{Path, one};
-use super::settings::CapturedShut;
+use super::settings::{CapturedShut, Riders};
 use super::stop::{Stop, bar, bar_at};
 use super::traffic::Traffic;
 use crate::board::{CrossingId, LocaleId, Position};
@@ -54,7 +54,7 @@ impl Triomphe {
         Walker { at: from.locale(&self.map), via: None, steps: 0, local: false }
     }
 
-    /// One step of a road march over a crossing, for a piece that is cavalry or not.
+    /// One step of a road march over a crossing, for a piece that may attack by road or not.
     pub(super) fn stride(
         &self,
         s: &State,
@@ -62,7 +62,7 @@ impl Triomphe {
         from: Pos,
         w: Walker,
         crossing: CrossingId,
-        cavalry: bool,
+        attacks: bool,
     ) -> Result<Stride, Stop> {
         let seat = s.active;
         let c = self.map.crossing(crossing);
@@ -80,8 +80,12 @@ impl Triomphe {
             _ => return bar("15", "Reinforcements enter by their own road."),
         };
         let step = self.step_over(s, w, crossing, to)?;
-        if !cavalry && lay.holds(seat.other(), to) {
-            return bar_at("8", "{} is enemy-occupied: only cavalry can try to enter it by road.", Pos::reserve(to));
+        if !attacks && lay.holds(seat.other(), to) {
+            let who = match self.numbers.road_attackers {
+                Riders::None => "{} is enemy-occupied: nothing enters it by road.",
+                _ => "{} is enemy-occupied: only cavalry can try to enter it by road.",
+            };
+            return bar_at("8", who, Pos::reserve(to));
         }
         let Gate { attack, ends } = self.gate(s, lay, crossing, to)?;
         Ok(Stride { crossing, to, step, attack, ends })
@@ -149,7 +153,7 @@ impl Triomphe {
         from: Pos,
         mut w: Walker,
         path: &Path,
-        cavalry: bool,
+        attacks: bool,
     ) -> Result<(ArrayVec<Stride, 5>, Walker), Stop> {
         let mut strides: ArrayVec<Stride, 5> = ArrayVec::new();
         for (k, &crossing) in path.iter().enumerate() {
@@ -164,7 +168,7 @@ impl Triomphe {
                     return bar_at("14", "A road march ends among disorganized pieces in {}.", Pos::reserve(last.to));
                 }
             }
-            let stride = self.stride(s, lay, from, w, crossing, cavalry)?;
+            let stride = self.stride(s, lay, from, w, crossing, attacks)?;
             w = self.after(w, &stride);
             strides.push(stride);
         }
@@ -183,7 +187,6 @@ impl Triomphe {
 
     /// What a road march costs, if it is legal.
     pub(super) fn check_road(&self, s: &State, lay: &Lay, from: Pos, class: Class, path: &Path) -> Result<u8, Stop> {
-        let cavalry = class.arm() == Arm::Cavalry;
         match from.place() {
             Position::Approach(_) => return bar("8", "A road march starts in reserve."),
             Position::Holding(_) => self.check_arrival(s, from, class)?,
@@ -195,7 +198,7 @@ impl Triomphe {
         }
         if path.is_empty() {
             let Some(at) = from.locale(&self.map) else { return bar("15", "A march must enter the map.") };
-            if !cavalry {
+            if !self.numbers.riders.admit(class) {
                 return bar("12", "Only cavalry continues to an approach without crossing.");
             }
             let fresh = |(c, _): &(Class, u8)| *c == class;
@@ -207,8 +210,9 @@ impl Triomphe {
             }
             return Ok(0);
         }
-        let (strides, w) = self.follow(s, lay, from, self.walker(from), path, cavalry)?;
-        let cost = u8::from(w.local);
+        let attacks = self.numbers.road_attackers.admit(class);
+        let (strides, w) = self.follow(s, lay, from, self.walker(from), path, attacks)?;
+        let cost = self.numbers.local_roads(w.local);
         self.check_road_price(s, lay, from, strides.last(), cost)?;
         Ok(cost)
     }
@@ -220,7 +224,7 @@ impl Triomphe {
         }
         let from = Pos::reserve(s.march.at);
         let (strides, w) = self.follow(s, lay, from, self.marcher(s), path, true)?;
-        let cost = u8::from(w.local && !s.march.paid);
+        let cost = self.numbers.local_roads(w.local && !s.march.paid);
         self.check_road_price(s, lay, from, strides.last(), cost)?;
         Ok(cost)
     }

@@ -13,7 +13,7 @@ pub(super) struct March {
     /// Where it starts.
     pub(super) from: Pos,
     /// Whether somebody there may attack by road.
-    pub(super) cavalry: bool,
+    pub(super) attacks: bool,
     /// Whether a local road can be paid for.
     pub(super) may_pay: bool,
 }
@@ -55,19 +55,19 @@ impl<'a> Roads<'a> {
             }
             let c = g.map.crossing(crossing);
             let Some(to) = w.at.map_or(Some(c.ends.0), |at| c.across(at)) else { continue };
-            if !march.cavalry && lay.holds(s.active.other(), to) {
+            if !march.attacks && lay.holds(s.active.other(), to) {
                 continue;
             }
             let Ok(step) = g.step_over(s, w, crossing, to) else { continue };
             let Some(Gate { attack, ends }) = self.gate(crossing, to) else { continue };
             let stride = Stride { crossing, to, step, attack, ends };
             let on = g.after(w, &stride);
-            let cost = u8::from(on.local && !s.march.paid);
+            let cost = g.numbers.local_roads(on.local && !s.march.paid);
             if ends && g.check_road_price(s, lay, march.from, Some(&stride), cost).is_err() {
                 continue;
             }
             path.push(crossing);
-            visit(path, &stride, u8::from(on.local));
+            visit(path, &stride, g.numbers.local_roads(on.local));
             if !attack && !ends {
                 self.walk(march, on, path, visit);
             }

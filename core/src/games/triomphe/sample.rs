@@ -89,10 +89,19 @@ struct Source {
 /// What the commands left can pay for: candidates that they cannot are not drawn at all.
 #[derive(Clone, Copy)]
 struct Purse {
-    /// A local road, an attack.
-    pays: bool,
+    /// A local road.
+    local: bool,
+    /// A maneuver attack.
+    attacks: bool,
     /// An off-road march that is not defensive.
     marches: bool,
+}
+
+impl Purse {
+    /// How many ways a group in an approach has: into its reserve, and across.
+    fn steps(self) -> u32 {
+        if self.marches || self.attacks { 2 } else { 0 }
+    }
 }
 
 /// What a number among a position's candidates stands for.
@@ -156,7 +165,7 @@ impl Triomphe {
 
     fn purse(&self, s: &State, lay: &Lay) -> Result<Purse, Fault> {
         if s.commands_left() > lay.owed {
-            return Ok(Purse { pays: true, marches: true });
+            return Ok(Purse { local: true, attacks: true, marches: true });
         }
         let mut marches = false;
         let most = self.numbers.group.min(s.pieces.len() as u8);
@@ -164,7 +173,7 @@ impl Triomphe {
             let facts = MarchFacts { seat: s.active, pieces, defensive: false };
             marches |= self.rules.march_cost(self.now(s), facts)? == 0;
         }
-        Ok(Purse { pays: false, marches })
+        Ok(Purse { local: self.numbers.local_road_cost == 0, attacks: self.numbers.attack_cost == 0, marches })
     }
 
     /// The positions with free pieces of the active seat.
@@ -186,11 +195,13 @@ impl Triomphe {
                 Position::Reserve(at) => {
                     let sides = self.map.approaches_of(at).iter();
                     let here = |a: &ApproachId| targets(lay.holds(enemy, self.map.approach(*a).beyond), purse);
-                    let ways = self.ways.from_locale[at.index()].open(purse.pays).len() as u32 + 1;
+                    let ways = self.ways.from_locale[at.index()].open(purse.local).len() as u32 + 1;
                     sides.map(here).sum::<u32>() * source.groups + ways * classes
                 }
-                Position::Approach(_) => u32::from(purse.marches) * 2 * source.groups + 4,
-                Position::Holding(h) => (self.ways.from_holding[h.index()].open(purse.pays).len() as u32 + 1) * classes,
+                Position::Approach(_) => purse.steps() * source.groups + 4,
+                Position::Holding(h) => {
+                    (self.ways.from_holding[h.index()].open(purse.local).len() as u32 + 1) * classes
+                }
             };
         }
         sources
@@ -273,10 +284,10 @@ impl Triomphe {
                 }
                 let classes = source.free.len().max(1) as u32;
                 let class = source.free.get((number % classes) as usize)?.0;
-                let ways = self.ways.from_locale[at.index()].open(purse.pays);
+                let ways = self.ways.from_locale[at.index()].open(purse.local);
                 let path = match ways.get((number / classes) as usize) {
                     Some(path) => *path,
-                    None if class.arm() == Arm::Cavalry => Path::new(),
+                    None if self.numbers.riders.admit(class) => Path::new(),
                     None => return None,
                 };
                 Some((Code::One(Order::Road { from, class, path }), 0))
@@ -284,7 +295,7 @@ impl Triomphe {
             Position::Approach(at) => {
                 let a = self.map.approach(at);
                 let (way, group) = (number / groups, number % groups);
-                let marches = u32::from(purse.marches) * 2 * source.groups;
+                let marches = purse.steps() * source.groups;
                 if number < marches {
                     let code = match way {
                         0 => Code::March(Pos::reserve(a.locale)),
@@ -304,7 +315,7 @@ impl Triomphe {
             Position::Holding(h) => {
                 let classes = source.free.len().max(1) as u32;
                 let class = source.free.get((number % classes) as usize)?.0;
-                let ways = self.ways.from_holding[h.index()].open(purse.pays);
+                let ways = self.ways.from_holding[h.index()].open(purse.local);
                 let order = match ways.get((number / classes) as usize) {
                     Some(path) => Order::Road { from, class, path: *path },
                     None => Order::Pontoon { from, class },
@@ -351,7 +362,7 @@ impl Triomphe {
 /// How many kinds of candidates there are across one side of a locale: a march to block the approach and an attack
 /// where the enemy is beyond, and a march there where he is not.
 fn targets(held: bool, purse: Purse) -> u32 {
-    if held { 1 + u32::from(purse.pays) } else { u32::from(purse.marches) }
+    if held { 1 + u32::from(purse.attacks) } else { u32::from(purse.marches) }
 }
 
 /// How eagerly the quick policy takes an order, out of 8.

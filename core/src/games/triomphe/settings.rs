@@ -67,6 +67,22 @@ words! {
         All = "all", "to every piece that took no part";
         None = "none", "to nobody";
     }
+    /// Which pieces may do what the rulebook leaves to cavalry. (8, 12)
+    Riders {
+        Cavalry = "cavalry", "cavalry alone";
+        Any = "any", "pieces of every type";
+        None = "none", "nobody";
+    }
+    /// Which army begins a round. (5)
+    FirstPlayer {
+        Austrian = "austrian", "the Austrians";
+        French = "french", "the French";
+    }
+    /// Who chooses which committed tokens are lost. (18)
+    TokenLosses {
+        Enemy = "enemy", "the enemy of the army that loses them";
+        Owner = "owner", "that army itself";
+    }
     /// What happens to an army whose morale is gone. (19)
     Demoralization {
         Ends = "ends", "it has lost the match";
@@ -85,12 +101,18 @@ settings! {
     first_hour: Hour = Hour(6), "5", "The hour of the first round", Choices::Hour;
     rounds: u8 = 16, "5", "Rounds of a match, one an hour", Choices::Whole(1..=24);
     [turn]
+    first_player: FirstPlayer = FirstPlayer::Austrian, "5", "Which army begins a round", Choices::Words(FirstPlayer::WORDS);
     commands: u8 = 3, "6", "Commands that a turn has", Choices::Whole(0..=15);
+    attack_cost: u8 = 1, "6, 9", "Commands that a maneuver attack costs", Choices::Whole(0..=9);
+    assault_cost: u8 = 1, "6, 11", "Commands that an assault costs", Choices::Whole(0..=9);
     group: u8 = 3, "6", "Pieces that can take part in one action", Choices::Whole(1..=64);
     phases: Phases = Phases::default(), "5", "The phases of a turn, each with the actions that it is open to; none: all are open all the time",
         Choices::Groups(&Phases::NAMES);
     [road]
     road_steps: u8 = 3, "8", "Steps that a road march counts off", Choices::Whole(1..=15);
+    local_road_cost: u8 = 1, "6, 8", "Commands that a road march costs which uses a local road", Choices::Whole(0..=9);
+    road_attackers: Riders = Riders::Cavalry, "8", "Which pieces may attack by road", Choices::Words(Riders::WORDS);
+    riders: Riders = Riders::Cavalry, "12", "Which pieces may continue to an approach", Choices::Words(Riders::WORDS);
     traffic_limit: u8 = 3, "8", "Pieces that can pass a crossing in one turn", Choices::Whole(1..=15);
     [bombardment]
     gun_points: GunPoints = GunPoints::One, "10.2", "Reductions that a bombardment makes, all of one piece",
@@ -98,6 +120,8 @@ settings! {
     bombard_elsewhere: BombardElsewhere = BombardElsewhere::Owner, "10.2",
         "Who chooses when a bombardment finds nobody opposite nor in reserve", Choices::Words(BombardElsewhere::WORDS);
     [assault]
+    leaders_narrow: u8 = 1, "11.2", "Pieces that lead or counter-attack across a narrow approach", Choices::Whole(1..=2);
+    leaders_wide: u8 = 2, "11.2", "Pieces that lead or counter-attack across a wide approach", Choices::Whole(1..=2);
     leader_strength: u8 = 2, "11.3", "Strength that a leading piece of the attack must have", Choices::Whole(1..=4);
     assault_order: AssaultOrder = AssaultOrder::default(), "11", "The steps of an assault, in the order in which they are played",
         Choices::Order(&AssaultOrder::NAMES);
@@ -114,6 +138,8 @@ settings! {
     retreat_reserve: u8 = 1, "13.1", "Reductions of the infantry in reserve", Choices::Whole(0..=9);
     retreat_reserve_pressed: u8 = 2, "13.1",
         "Reductions of the infantry in reserve when several pieces advance over a wide approach", Choices::Whole(0..=9);
+    artillery_morale: EliminationMorale = EliminationMorale::Strength, "13.1, 18", "What a gun costs that is lost in a retreat",
+        Choices::Words(EliminationMorale::WORDS);
     [disorganization]
     surprise_rounds: u8 = 1, "14", "Rounds from the start in which French pieces cannot block", Choices::Whole(0..=24);
     organize_cost: u8 = 1, "14", "Commands that an organize action costs", Choices::Whole(0..=9);
@@ -137,6 +163,8 @@ settings! {
     defence_tokens: u8 = 1, "18", "Tokens that the winning defender of an assault commits for each piece that led or counter-attacked",
         Choices::Whole(0..=9);
     recovery: u8 = 0, "18, 19", "Morale that an army gains at the start of a round when the enemy alone is demoralized", Choices::Whole(0..=20);
+    token_losses_by: TokenLosses = TokenLosses::Enemy, "18", "Who chooses which committed tokens are lost",
+        Choices::Words(TokenLosses::WORDS);
     return_until: Hour = Hour(16), "18", "The hour from which the French can no longer return a committed token", Choices::Hour;
     return_tokens: u8 = 1, "18", "Committed tokens that the French can return at the end of their turn", Choices::Whole(0..=9);
     [victory]

@@ -12,7 +12,7 @@ use crate::kernel::{Class, Dice, Fault, Seat, Seed};
 use arrayvec::ArrayVec;
 
 impl State {
-    /// A board without blocks and morale in some round, before the Austrian turn.
+    /// A board without blocks and morale in some round, before the Austrian turn, which is the first one as printed.
     #[must_use]
     pub fn empty(round: u8) -> State {
         let public = Public {
@@ -52,6 +52,7 @@ impl Triomphe {
     pub(super) fn deal_setup(&self, setup: &SetupFile, seed: Seed) -> Result<State, Fault> {
         let mut s = State::empty(setup.round);
         s.seed = seed;
+        s.public.active = self.numbers.first_seat();
         self.remember_nothing(&mut s)?;
         for (k, group) in setup.groups.iter().enumerate() {
             self.deal_group(&mut s, group, k, seed)?;

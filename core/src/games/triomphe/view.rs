@@ -156,8 +156,11 @@ impl Triomphe {
                 fits: |g, s, class| g.can_head(s.fight.over, class),
             });
         }
-        if s.march.road && (s.march.attacked || s.march.via.is_none()) {
-            return Some(Promise { among: named, fits: |_, _, class| class.arm() == Arm::Cavalry });
+        if s.march.road && s.march.attacked {
+            return Some(Promise { among: named, fits: |g, _, class| g.numbers.road_attackers.admit(class) });
+        }
+        if s.march.road && s.march.via.is_none() {
+            return Some(Promise { among: named, fits: |g, _, class| g.numbers.riders.admit(class) });
         }
         s.march.prove.then_some(Promise { among: named, fits: |_, _, class| class.arm() == Arm::Infantry })
     }

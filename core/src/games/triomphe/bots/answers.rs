@@ -3,6 +3,7 @@
 use super::super::flow::Step;
 use super::super::model::{Arm, Face, Flags, Pos};
 use super::super::order::{size, verb};
+use super::super::settings::TokenLosses;
 use super::field::Kind;
 use super::judge::{Traits, just, traits};
 use super::sight::{Candidate, Sight, foot_first, kinds, pick, place, retreat_is_dear};
@@ -64,7 +65,11 @@ impl Sight<'_> {
                 let gain = bag.first().map_or(0.0, |(class, _)| -f32::from(class.strength()));
                 note(Fill::Bag(bag), gain);
             }),
-            (verb::TAKE, _) => note(Fill::None, locale.map_or(0.0, |l| -self.peril_of_tokens(l))),
+            (verb::TAKE, _) => {
+                // of one's own the tokens that are lost soonest, of the enemy's those that are safe
+                let sign = if self.g.numbers.token_losses_by == TokenLosses::Owner { 1.0 } else { -1.0 };
+                note(Fill::None, locale.map_or(0.0, |l| sign * self.peril_of_tokens(l)));
+            }
             (verb::SHIFT, _) => note(Fill::None, self.gain_of_shifting(locale)),
             (verb::RETURN, _) => {
                 let gain = locale.map_or(0.0, |l| 0.1 + self.judge.exposure(&self.field, self.view.seat, l).loss);
@@ -130,7 +135,7 @@ impl Sight<'_> {
             return known - f32::from(if horse { ground.cavalry } else { ground.infantry });
         }
         let there = self.field.at(self.view.public.active, self.view.public.fight.from);
-        let width = self.g.map.width(over).pieces();
+        let width = self.g.numbers.leaders(self.g.map.width(over));
         // whoever assaults has picked his place: rather more than the mean strength
         2.6 * f32::from(there.min(width)) - f32::from(ground.infantry)
     }

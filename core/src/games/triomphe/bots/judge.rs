@@ -257,7 +257,7 @@ impl<'a> Judge<'a> {
 
     /// How likely an assault by so many on so many over a way is to succeed, by numbers and ground alone. (11)
     fn storm(&self, way: &Way, blockers: u8, close: u8) -> f32 {
-        let lead = way.width.pieces();
+        let lead = self.numbers.leaders(way.width);
         let ground = self.map.approach(way.near).penalties.infantry;
         let attack = 2.1 * f32::from(close.min(lead)) - f32::from(ground);
         let second = blockers.saturating_sub(lead).min(lead);

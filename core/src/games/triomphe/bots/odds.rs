@@ -55,7 +55,7 @@ impl Triomphe {
     pub(super) fn assault_odds(&self, view: &View, at: ApproachId) -> Odds {
         let over = at.opposite();
         let ground = self.map.approach(over).penalties;
-        let most = self.map.width(over).pieces();
+        let most = self.numbers.leaders(self.map.width(over));
         let barred = Flags::ACTED.with(Flags::DISORGANIZED);
         let free: Vec<Class> =
             view.own.iter().filter(|p| p.pos == Pos::approach(at) && !p.flags.has(barred)).map(|p| p.class).collect();
@@ -131,7 +131,7 @@ impl Triomphe {
         if base <= 0 || !self.numbers.assault_order.steps().contains(&Step::Counter) {
             return none;
         }
-        let all = leads(faces, self.map.width(over).pieces(), |c| self.can_counter(over, c));
+        let all = leads(faces, self.numbers.leaders(self.map.width(over)), |c| self.can_counter(over, c));
         let apart = all.into_iter().filter(|(mask, _)| mask & led == 0).map(|(_, lead)| lead);
         // they take a reduction for each leading attacker first (11.5)
         let counters = apart.map(|lead| Lead { sum: (lead.sum - leaders).max(0), ..lead });

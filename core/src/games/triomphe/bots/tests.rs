@@ -76,6 +76,30 @@ fn turn(g: &Triomphe, bot: &str, s: &mut State) -> Vec<(Order, i16)> {
     orders
 }
 
+#[test]
+fn whole_matches_under_turned_numbers_are_of_legal_orders() {
+    let dear = [("attack_cost", "2"), ("assault_cost", "2"), ("local_road_cost", "2"), ("first_player", "french")];
+    let cheap = [("attack_cost", "0"), ("local_road_cost", "0"), ("leaders_narrow", "2"), ("leaders_wide", "1")];
+    let riders = [("riders", "any"), ("road_attackers", "any"), ("token_losses_by", "owner")];
+    let still = [("riders", "none"), ("road_attackers", "none"), ("artillery_morale", "none")];
+    for numbers in [&dear[..], &cheap, &riders, &still] {
+        let settings = numbers.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
+        let kit = TriompheKit::load(&Files::builtin(), &settings, &[]).expect("these numbers are there");
+        let g = kit.open(&HookMask::new()).expect("the rules open");
+        let (mut orders, mut rounds) = (0, 0);
+        let setup = Setup { name: "historical".to_owned(), ..Setup::default() };
+        let mut s = g.start(&setup, Seed(4)).expect("the set-up is dealt");
+        let mut seats = BOTS.map(|bot| bots().bot(bot).expect("the bot loads"));
+        while let Ask::Ask(q) = g.ask(&s) {
+            let order = choose(&g, &mut *seats[q.seat.index()], q.seat, &s, orders);
+            assert!(g.check(&s, &order).is_ok(), "{numbers:?}: {}", g.write(&s, &order));
+            g.play(&mut s, &order, &mut ()).expect("a legal order is played");
+            (orders, rounds) = (orders + 1, s.public.round);
+        }
+        assert!(orders > 60 && rounds > 2, "{numbers:?}: {orders} orders in {rounds} rounds");
+    }
+}
+
 fn choose(g: &Triomphe, bot: &mut dyn Bot<Triomphe>, seat: Seat, s: &State, luck: u64) -> Order {
     let view = g.view(s, seat);
     bot.choose(g, seat, &view, &mut Rng::with_seed(luck), &|| false).expect("the bot answers").order
