@@ -18,10 +18,10 @@ impl MatchPage {
         CentralPanel::default().show(ui, |ui| {
             ui.vertical_centered(|ui| {
                 ui.add_space(ui.available_height() * 0.35);
-                ui.label(book(format!("{side} decides"), 32.0, Face::Bold));
+                ui.label(book(format!("The {side} side decides"), 32.0, Face::Bold));
                 ui.label("The other side looks away.");
                 ui.add_space(12.0);
-                let text = RichText::new(format!("I am {side}  Enter")).size(18.0);
+                let text = RichText::new(format!("I play the {side} side  Enter")).size(18.0);
                 raise |= ui.button(text).clicked();
             });
         });

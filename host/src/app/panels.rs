@@ -78,7 +78,7 @@ pub(super) fn order(ui: &mut Ui, sitting: &Sitting, look: Look) -> Option<Act> {
     };
     let seat = question.seat;
     let card = !sitting.options.is_empty();
-    let heading = if card { format!("{} decides", sitting.side(seat)) } else { "ORDER".to_owned() };
+    let heading = if card { format!("The {} side decides", sitting.side(seat)) } else { "ORDER".to_owned() };
     ui.horizontal(|ui| {
         ui.label(head(heading));
         ui.label(RichText::new(words::section(&question.rule)).weak());

@@ -146,6 +146,10 @@ impl<'a> Talk<'a> {
             Ok(_) | Err(Trouble::HookOff(_)) => Ok(true),
             Err(Trouble::Slow(fault)) => self.slow(&fault, None),
             Err(Trouble::File(trouble)) if self.people() > 0 => self.unwritten(&trouble),
+            // the order may name hidden pieces: nobody at the table reads it
+            Err(Trouble::Refused(_)) if self.people() > 0 => {
+                self.replace_bot(seat, "its order is refused").map(|()| true)
+            }
             Err(Trouble::Refused(no)) => {
                 self.replace_bot(seat, &format!("its order \"{}\" is refused: {no}", chosen.order)).map(|()| true)
             }
@@ -273,7 +277,7 @@ impl<'a> Talk<'a> {
         self.eyes = None;
         if self.screen {
             self.clear()?;
-            self.say(format!("{who} decides, and the others look away. Enter when ready."))?;
+            self.say(format!("The {who} side decides, and the others look away. Enter when ready."))?;
             self.out.flush()?;
             if next_line(self.input)?.is_none() {
                 return Ok(false);

@@ -43,7 +43,7 @@ fn the_end_is_a_card_that_leads_on() {
     assert!(labels(&harness, "Replay from the start").is_empty());
     press(&mut harness, Modifiers::COMMAND, Key::Z);
     assert!(!says(&harness, " wins"));
-    if let Some(raise) = labels(&harness, "I am ").first().cloned() {
+    if let Some(raise) = labels(&harness, "I play ").first().cloned() {
         click(&mut harness, &raise);
     }
     press(&mut harness, Modifiers::COMMAND, Key::Y);

@@ -161,7 +161,7 @@ fn several_ways_are_laid_out_with_letters() {
     let offers = look.offers().unwrap();
     let (who, target) = two_ways(&offers).unwrap();
     let mut harness = window(&catalogue, home.path(), Some(&path));
-    if let Some(raise) = labels(&harness, "I am ").first().cloned() {
+    if let Some(raise) = labels(&harness, "I play ").first().cloned() {
         click(&mut harness, &raise);
     }
     for part in [who, target] {

@@ -30,13 +30,13 @@ fn a_note_on_a_place_is_kept_and_only_its_writer_reads_it() {
     let mut harness = window(&catalogue, home.path(), Some(&path));
     assert!(painted(&harness, "guns?"));
     for _ in 0..30 {
-        if let Some(raise) = labels(&harness, "I am French").first().cloned() {
+        if let Some(raise) = labels(&harness, "I play the French").first().cloned() {
             assert!(!painted(&harness, "guns?"));
             click(&mut harness, &raise);
             assert!(!painted(&harness, "guns?"), "the other side reads the note");
             return;
         }
-        if let Some(raise) = labels(&harness, "I am ").first().cloned() {
+        if let Some(raise) = labels(&harness, "I play ").first().cloned() {
             click(&mut harness, &raise);
         }
         press(&mut harness, Modifiers::NONE, Key::E);
@@ -95,7 +95,7 @@ fn a_table_without_memory_takes_no_notes_and_both_hands_need_no_curtain() {
     press(&mut harness, Modifiers::NONE, Key::M);
     assert!(says(&harness, "This match keeps no notes"));
     for _ in 0..12 {
-        assert!(labels(&harness, "I am ").is_empty(), "a curtain fell");
+        assert!(labels(&harness, "I play ").is_empty(), "a curtain fell");
         press(&mut harness, Modifiers::NONE, Key::E);
         press(&mut harness, Modifiers::NONE, Key::Enter);
     }

@@ -83,7 +83,7 @@ fn a_decision_is_a_card_and_a_digit_and_enter_answer_it() {
     let path = match_at(&catalogue, home.path(), few);
     let before = orders(&path).len();
     let mut harness = window(&catalogue, home.path(), Some(&path));
-    let curtain = labels(&harness, "I am ");
+    let curtain = labels(&harness, "I play ");
     if let [raise] = &curtain[..] {
         click(&mut harness, raise);
     }
@@ -124,9 +124,9 @@ fn the_curtain_falls_between_two_people() {
     let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
     let mut harness = window(&catalogue, home.path(), None);
     click(&mut harness, "Two at this table");
-    wait(&mut harness, "the first turn", |h| !labels(h, "Choose ").is_empty() || !labels(h, "I am ").is_empty());
+    wait(&mut harness, "the first turn", |h| !labels(h, "Choose ").is_empty() || !labels(h, "I play ").is_empty());
     for _ in 0..30 {
-        if let Some(raise) = labels(&harness, "I am ").first().cloned() {
+        if let Some(raise) = labels(&harness, "I play ").first().cloned() {
             assert!(labels(&harness, "Board").is_empty(), "the board is seen behind the curtain");
             assert_no_face_is_painted(&catalogue, &harness);
             click(&mut harness, &raise);
@@ -164,7 +164,7 @@ fn behind_the_curtain_nobody_reads_which_blocks_attack() {
     });
     let mut harness = window(&catalogue, home.path(), Some(&path));
     let given = orders(&path).len();
-    assert_eq!(labels(&harness, "I am French").len(), 1, "{:?}", labels(&harness, ""));
+    assert_eq!(labels(&harness, "I play the French").len(), 1, "{:?}", labels(&harness, ""));
     assert_no_face_is_painted(&catalogue, &harness);
     assert!(labels(&harness, "Take back").is_empty() && labels(&harness, "Do again").is_empty());
     press(&mut harness, Modifiers::COMMAND, Key::Z);
@@ -293,7 +293,7 @@ fn a_failing_script_is_told_on_a_card_and_play_goes_on() {
             assert!(Saved::read(&path).unwrap().entries.iter().any(off));
             return;
         }
-        if let Some(raise) = labels(&harness, "I am ").first().cloned() {
+        if let Some(raise) = labels(&harness, "I play ").first().cloned() {
             click(&mut harness, &raise);
             continue;
         }
@@ -343,7 +343,7 @@ fn a_click_on_a_badge_lays_its_order_out() {
     let mut harness = window(&catalogue, home.path(), Some(&path));
     for _ in 0..3 {
         // the seat may be behind its curtain
-        if let Some(raise) = labels(&harness, "I am ").first().cloned() {
+        if let Some(raise) = labels(&harness, "I play ").first().cloned() {
             click(&mut harness, &raise);
         }
     }

@@ -125,7 +125,7 @@ impl Doing<'_> {
         self.say("11.6", &[Pos::approach(over).part()], |g, _| {
             let winner = g.side_name(if won { seat } else { defender });
             format!(
-                "{} lead, -{} ground, -{} defence, -{} counter-attack = {result}: {winner} wins.",
+                "Attack {} - ground {} - defence {} - counter-attack {} = {result}: {winner} wins.",
                 facts.attack, facts.penalty, facts.defence, facts.counter
             )
         });
