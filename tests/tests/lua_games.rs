@@ -111,6 +111,13 @@ fn a_slow_game_is_asked_about_and_stands_and_its_match_loads() {
     let loaded = watched(&house.watches(), || house.load(&path, Opening::Look)).unwrap();
     assert!(loaded.divergence.is_none() && loaded.from_snapshot.is_none(), "{:?}", loaded.divergence);
     assert_eq!(loaded.table.hash(), stands.1);
+    drop(loaded);
+    // a house that has the game from the match alone looks after it too
+    let other = bormida_core::games::house(&Files::builtin()).unwrap();
+    let mut guest = other.load(&path, Opening::GoOn(Trust::SamePacks)).unwrap().table;
+    guest.back_to(1).unwrap();
+    let found = watched(&other.watches(), || guest.play_text("rest 2").map(drop));
+    assert!(matches!(found, Err(Trouble::Slow(_))), "{found:?}");
 }
 
 #[test]

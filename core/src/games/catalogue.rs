@@ -59,6 +59,8 @@ pub struct Catalogue {
     left_out: Vec<(String, Fault)>,
     /// Where games are looked for that only a saved match has.
     files: Files,
+    /// Who looks after the scripts of those.
+    guests: Watch,
 }
 
 /// A match as somebody asks for it. What is left out is as the game has it first.
@@ -219,7 +221,7 @@ impl Catalogue {
     /// Who looks after the scripts of each game.
     #[must_use]
     pub fn watches(&self) -> Vec<Watch> {
-        self.games.iter().map(|game| game.watch()).collect()
+        self.games.iter().map(|game| game.watch()).chain([self.guests.clone()]).collect()
     }
 
     /// A game by its id.
@@ -281,6 +283,7 @@ impl Catalogue {
             return Err(CannotLoad::Game(unfit));
         }
         let house = super::house(&self.files.clone().carrying(carried)).map_err(Trouble::Fault)?;
+        house.watches().iter().for_each(|watch| self.guests.join(watch));
         match house.game(&saved.header.game) {
             Ok(game) => Ok(game.load(path, opening)?),
             // the game came along, and this is why it does not open

@@ -16,6 +16,7 @@ pub struct Watch(Arc<Mutex<Watched>>);
 struct Watched {
     alarms: Vec<Minded>,
     pauses: u32,
+    joined: Vec<Weak<Mutex<Watched>>>,
 }
 
 #[derive(Debug)]
@@ -41,9 +42,18 @@ impl Watch {
         watched.alarms.push(Minded { bell, operation: None, looks: 0, patience: PATIENCE });
     }
 
+    /// Looks at what another one minds too, as long as somebody holds it.
+    pub fn join(&self, other: &Watch) {
+        let mut watched = self.watched();
+        watched.joined.retain(|other| other.strong_count() > 0);
+        watched.joined.push(Arc::downgrade(&other.0));
+    }
+
     /// Looks at every operation once, and ends those that were seen `PATIENCE` times. Whoever waits gets twice as many
     /// looks the next time.
     pub fn look(&self) {
+        let joined: Vec<Watch> = self.watched().joined.iter().filter_map(Weak::upgrade).map(Watch).collect();
+        joined.iter().for_each(Watch::look);
         let mut watched = self.watched();
         watched.alarms.retain(|minded| minded.bell.strong_count() > 0);
         if watched.pauses > 0 {
