@@ -30,6 +30,15 @@ fn steps_and_orders_of_packs_keep_every_promise() {
 }
 
 #[test]
+fn answers_to_questions_keep_every_promise() {
+    let kit = kit(&packs(), &["rain", "stubborn-ground", "waning-morale", "slow-muster"]).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let trial = Trial { seeds: 3..6, setup: historical(), orders: 2000, every: 37, folder: folder.path().to_owned() };
+    let report = conformance(&Arc::new(kit), &trial).unwrap_or_else(|breach| panic!("{breach}"));
+    assert!(report.ended > 0 && report.deals > 20 && report.searches > 0 && report.torn > 0, "{report:?}");
+}
+
+#[test]
 fn every_order_and_step_is_met_in_random_games() {
     let game = kit(&packs(), &["rally", "council", "pursuit", "engineers"]).unwrap().open(&HookMask::new()).unwrap();
     let mut met = std::collections::BTreeSet::new();

@@ -115,6 +115,7 @@ fn what_designers_turn_keeps_every_promise_too() {
         ("leaders_wide", "1"),
         ("artillery_morale", "none"),
         ("token_losses_by", "owner"),
+        ("retreat_limit", "2"),
     ];
     keeps_promises(&dear, 15..18, 41);
     let cheap = [

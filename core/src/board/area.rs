@@ -1,6 +1,6 @@
 //! The area board: locales, the approaches between them, and the roads across; every question answered from flat arrays.
 
-use super::approach::{Approach, Direction, Pair, Width};
+use super::approach::{Approach, Direction, Pair, Penalties, Width};
 use super::holding::Holding;
 use super::id::{ApproachId, CrossingId, HoldingId, LocaleId, LocaleSet, PairId};
 use super::locale::Locale;
@@ -28,6 +28,25 @@ impl AreaMap {
     pub const MOST_CROSSINGS: usize = 256;
     /// The most holding areas of a map.
     pub const MOST_HOLDINGS: usize = 8;
+
+    /// The same map with other capacities and penalties, as somebody reads them.
+    ///
+    /// # Errors
+    /// The first error of a reader.
+    pub fn read_as<E>(
+        &self,
+        mut capacity: impl FnMut(LocaleId, u8) -> Result<u8, E>,
+        mut penalties: impl FnMut(ApproachId, Penalties) -> Result<Penalties, E>,
+    ) -> Result<AreaMap, E> {
+        let mut map = self.clone();
+        for (id, locale) in self.locales().zip(&mut map.locales) {
+            locale.capacity = capacity(id, locale.capacity)?;
+        }
+        for (id, approach) in self.approaches().zip(&mut map.approaches) {
+            approach.penalties = penalties(id, approach.penalties)?;
+        }
+        Ok(map)
+    }
 
     /// The map's name, for people.
     pub fn name(&self) -> &str {

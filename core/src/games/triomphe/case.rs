@@ -317,9 +317,8 @@ impl CaseGame for TriompheCase {
         let from_start = phase == Some("start");
         let phase = phase.and_then(|action| self.settings.numbers.phases.with(action)).unwrap_or(0);
         let Table { game, state } = self.table()?;
-        let allowance = game.rules.commands(game.now(state), game.turn_facts(state));
-        state.public.allowance = allowance.map_err(|fault| Trouble::new(fault.to_string()))?.min(15);
-        state.public.quota = game.quota(state).map_err(|fault| Trouble::new(fault.to_string()))?;
+        let answers = game.turn_answers(state).map_err(|fault| Trouble::new(fault.to_string()))?;
+        answers.note(&mut state.public);
         (state.public.used, state.public.phase) = (used, phase);
         state.public.step = if from_start { Step::Start } else { Step::Turn };
         state.sort();

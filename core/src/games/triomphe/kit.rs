@@ -2,6 +2,7 @@
 
 use super::edition::Edition;
 use super::game::Triomphe;
+use super::land;
 use super::layered::{Layers, NUMBERS};
 use super::lua_rules::rules_of;
 use super::model::{CLASS_NAMES, MOST_PIECES};
@@ -244,7 +245,7 @@ impl Kit for TriompheKit {
     fn open(&self, off: &HookMask) -> Result<Triomphe, Fault> {
         let rules = rules_of(&self.map, &self.numbers, &self.layers, off, &self.watch)?;
         Ok(Triomphe::new(
-            self.map.clone(),
+            land::read(&self.map, &self.numbers, &*rules)?,
             self.numbers.clone(),
             self.setups.clone(),
             rules,

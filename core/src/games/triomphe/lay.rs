@@ -73,7 +73,7 @@ impl Triomphe {
                 let h = self.map.holding(holding);
                 let keeps_out = match self.numbers.waiting_protects_for_ever {
                     Waiting::Ever => true,
-                    Waiting::Hour => self.hour(s) <= h.hour,
+                    Waiting::Hour => self.hour(s) <= self.entry_hour(s, holding),
                     Waiting::Never => false,
                 };
                 if keeps_out {

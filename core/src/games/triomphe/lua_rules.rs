@@ -8,7 +8,7 @@ use super::numbers::Numbers;
 use super::own::{ORDERS, Prompt, STEPS, calls};
 use super::points::{POINTS, Printed, Rules, Said, printed_answer};
 use super::rules::{Asked, Consequence, MomentFacts, Now, PlaceFacts, StepFacts};
-use crate::board::{ApproachId, AreaMap, LocaleId};
+use crate::board::{ApproachId, AreaMap, HoldingId, LocaleId};
 use crate::kernel::{Fault, HookMask};
 use crate::pack::Pack;
 use crate::script::{BadValue, Called, FactSet, Facts, Ground, Heard, PrintedRule, Stack, Value, Watch};
@@ -55,6 +55,7 @@ fn ground(map: &Arc<AreaMap>, numbers: &Numbers) -> Ground {
     let places = move |kind: &'static str, n: i32| match kind {
         "approach" if (n as usize) < board.approaches().len() => board.approach_name(ApproachId(n as u16)),
         "locale" if (n as usize) < board.locales().len() => board.locale_name(LocaleId(n as u8)).to_owned(),
+        "holding" if (n as usize) < board.holdings().len() => board.holding_name(HoldingId(n as u8)).to_owned(),
         "position" => board.position_name(Pos(n as u16).place()),
         _ => String::new(),
     };

@@ -15,6 +15,7 @@ mod flow;
 mod game;
 mod kit;
 mod knowledge;
+mod land;
 mod lay;
 mod layered;
 mod legal;
@@ -67,8 +68,8 @@ pub use game::Triomphe;
 pub use kit::{TriompheKit, WORDS};
 pub use lua_rules::MOMENT;
 pub use model::{
-    ANY_QUOTA, AUSTRIAN, Arm, CLASS_NAMES, CLASSES, Ending, FRENCH, Face, Flags, MOST_PIECES, MOST_ROUNDS, Morale,
-    PartKind, Piece, Pool, Pos, Public, State, Tally, crossing_part, part_kind,
+    ANY_QUOTA, ANY_REACH, AS_PRINTED, AUSTRIAN, Arm, CLASS_NAMES, CLASSES, Ending, FRENCH, Face, Flags, MOST_PIECES,
+    MOST_ROUNDS, Morale, PartKind, Piece, Pool, Pos, Public, State, Tally, crossing_part, part_kind,
 };
 pub use notation::SIDES;
 pub use numbers::Numbers;
@@ -77,8 +78,8 @@ pub use own::Prompt;
 pub use points::{POINTS, Printed, Rules};
 pub use rules::{
     Asked, AssaultFacts, AttackFacts, BombardFacts, Consequence, DecisionFacts, EnterFacts, FlightFacts, GainFacts,
-    LineFacts, LossFacts, MarchFacts, MomentFacts, Now, OrganizeFacts, PlaceFacts, RecoveryFacts, RetreatFacts,
-    StepFacts, TurnFacts,
+    HoldingFacts, LineFacts, LocaleFacts, LossFacts, MarchFacts, MomentFacts, Now, OrganizeFacts, PenaltyFacts,
+    PlaceFacts, RecoveryFacts, RetreatFacts, StepFacts, TurnFacts,
 };
 pub use setup_file::SetupFile;
 pub use shelf::TriompheShelf;

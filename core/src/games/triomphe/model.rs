@@ -458,6 +458,12 @@ pub struct Public {
     /// How many more pieces can be organized this turn; [`ANY_QUOTA`] is any number. (14)
     #[serde(default = "any_quota", skip_serializing_if = "is_any_quota")]
     pub quota: u8,
+    /// How many steps road marches of the turn have; [`ANY_REACH`] is as many as the numbers say. (8)
+    #[serde(default = "any_reach", skip_serializing_if = "is_any_reach")]
+    pub reach: u8,
+    /// The hours from which reinforcements of each holding area enter this turn; [`AS_PRINTED`] is that of the board. (15)
+    #[serde(default = "as_printed", skip_serializing_if = "is_as_printed")]
+    pub entry: [u8; AreaMap::MOST_HOLDINGS],
     /// The phase of the turn, from 0. (5)
     #[serde(default, skip_serializing_if = "is_zero")]
     pub phase: u8,
@@ -490,6 +496,29 @@ fn any_quota() -> u8 {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
 fn is_any_quota(quota: &u8) -> bool {
     *quota == ANY_QUOTA
+}
+
+/// Road marches have as many steps as the numbers say.
+pub const ANY_REACH: u8 = 15;
+
+fn any_reach() -> u8 {
+    ANY_REACH
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_any_reach(reach: &u8) -> bool {
+    *reach == ANY_REACH
+}
+
+/// No hour: reinforcements enter as the board says.
+pub const AS_PRINTED: u8 = u8::MAX;
+
+fn as_printed() -> [u8; AreaMap::MOST_HOLDINGS] {
+    [AS_PRINTED; AreaMap::MOST_HOLDINGS]
+}
+
+fn is_as_printed(entry: &[u8; AreaMap::MOST_HOLDINGS]) -> bool {
+    *entry == as_printed()
 }
 
 fn nobody_broken(broken: &[u8; 2]) -> bool {
@@ -642,6 +671,11 @@ impl CanonicalBytes for State {
             out.push(254); // no seat: the list of pieces is over
             out.extend(p.broken);
             out.extend([p.phase, p.quota]);
+        }
+        if p.reach != ANY_REACH || !is_as_printed(&p.entry) {
+            out.push(253);
+            out.push(p.reach);
+            out.extend(p.entry);
         }
         out.extend(self.seed.0.to_le_bytes());
     }

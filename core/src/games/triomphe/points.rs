@@ -4,8 +4,9 @@ use super::lua_rules::LuaRules;
 use super::model::{ANY_QUOTA, AUSTRIAN};
 use super::own::{ORDERS, Prompt, STEPS, calls};
 use super::rules::{
-    Asked, AssaultFacts, AttackFacts, BombardFacts, DecisionFacts, EnterFacts, FlightFacts, GainFacts, LineFacts,
-    LossFacts, MarchFacts, Now, OrganizeFacts, PlaceFacts, RecoveryFacts, RetreatFacts, StepFacts, TurnFacts,
+    Asked, AssaultFacts, AttackFacts, BombardFacts, DecisionFacts, EnterFacts, FlightFacts, GainFacts, HoldingFacts,
+    LineFacts, LocaleFacts, LossFacts, MarchFacts, Now, OrganizeFacts, PenaltyFacts, PlaceFacts, RecoveryFacts,
+    RetreatFacts, StepFacts, TurnFacts,
 };
 use super::settings::{Answer as Answers, GunPoints};
 use crate::board::Width;
@@ -199,6 +200,22 @@ points! {
             "How many commands a turn has.",
             "As many as the number `commands` says.",
             |now, _| now.numbers.commands;
+        capacity(LocaleFacts) -> u8 = "3, 20", Match, Public, Answer::Count(1, 64) => "pieces",
+            "How many pieces of an army a locale has room for; asked of each locale when a game is opened.",
+            "The capacity that is printed in it.",
+            |_, locale| locale.printed;
+        penalty(PenaltyFacts) -> u8 = "10, 11.6", Match, Public, Answer::Count(0, 9) => "penalties",
+            "How many penalties an approach has for a type; asked of each approach and type when a game is opened.",
+            "The symbols that are printed on it.",
+            |_, approach| approach.printed;
+        road_reach(TurnFacts) -> u8 = "8", Turn, Public, Answer::Count(1, 15) => "steps",
+            "How many steps a road march counts off in a turn; no more than the number `road_steps` says.",
+            "As many as the number `road_steps` says.",
+            |now, _| now.numbers.road_steps;
+        entry_hour(HoldingFacts) -> u8 = "15", Turn, Public, Answer::Count(0, 24) => "hours",
+            "From which hour on reinforcements enter from a holding area; 24 is never.",
+            "The hour that is printed beside it.",
+            |_, holding| holding.printed;
         morale_gain(GainFacts) -> u8 = "18", Turn, Public, FEW => "morale",
             "How many morale tokens come in at the start of a turn, out of those on the track for it; the others are lost.",
             "All that wait on the track.",
@@ -296,6 +313,12 @@ points! {
         on_retreat(FlightFacts) = "13", Public, "After a locale was evacuated.";
         on_turn_end(TurnFacts) = "18", Public, "After a turn's morale clean-up.";
     }
+}
+
+/// Whether some pack answers a question.
+pub(super) fn is_answered(rules: &dyn Rules, name: &str) -> bool {
+    let point = POINTS.iter().position(|point| point.name == name);
+    rules.stack().zip(point).is_some_and(|(stack, point)| stack.has(point))
 }
 
 /// The rules as printed.

@@ -3,7 +3,7 @@
 use super::Triomphe;
 use super::dues::Role;
 use super::flow::Step;
-use super::model::{ANY_QUOTA, CLASSES, Flags, MOST_ROUNDS, Morale, Piece, Pos, State};
+use super::model::{ANY_QUOTA, ANY_REACH, AS_PRINTED, CLASSES, Flags, MOST_ROUNDS, Morale, Piece, Pos, State};
 use crate::board::{ApproachId, LocaleSet};
 use crate::kernel::{Class, Fault, Header, Offers, Seat};
 
@@ -72,6 +72,8 @@ impl Triomphe {
         let traffic = p.traffic.used().all(|(c, t)| c.index() < crossings && t.way <= 2);
         ensure(marks && traffic, "it marks places that are not")?;
         ensure(p.phase < self.numbers.phases.count() && p.quota <= ANY_QUOTA, "its turn has no such phase")?;
+        let hours = p.entry.iter().all(|hour| *hour <= 24 || *hour == AS_PRINTED);
+        ensure(hours && (1..=ANY_REACH).contains(&p.reach), "its roads or hours cannot be")?;
         ensure(p.broken.iter().all(|round| *round <= p.round), "an army was demoralized in a round to come")?;
         for (k, morale) in p.morale.iter().enumerate() {
             let places = morale.committed.entries().all(|(l, _)| l < locales);

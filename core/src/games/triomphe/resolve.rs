@@ -3,7 +3,7 @@
 use super::Triomphe;
 use super::doing::Doing;
 use super::flow::{Fight, March, Step};
-use super::model::{ANY_QUOTA, FRENCH, Face, Flags, Pos, State};
+use super::model::{Face, Flags, Pos, State};
 use super::order::one;
 use super::rules::{DecisionFacts, TurnFacts};
 use super::settings::LeaderLosses;
@@ -108,14 +108,6 @@ impl Triomphe {
         let (a, b) = (marked.next()?, marked.next()?);
         let (_, odd) = Triomphe::split(s.fight.hits[seat.index()], [a.strength(), b.strength()]);
         (odd > 0 && a != b).then_some([a.min(b), a.max(b)])
-    }
-
-    /// How many pieces may be organized in the turn that begins. (14)
-    pub(super) fn quota(&self, s: &State) -> Result<u8, Fault> {
-        if s.active != FRENCH {
-            return Ok(ANY_QUOTA);
-        }
-        Ok(self.rules.organize_quota(self.now(s), self.turn_facts(s))?.min(ANY_QUOTA))
     }
 
     /// What a turn's questions are told.

@@ -1,12 +1,64 @@
 //! How a turn begins and ends. (5, 16, 18, 19)
 
+use super::Triomphe;
 use super::doing::Doing;
 use super::flow::{Fight, March, Step};
-use super::model::{ANY_QUOTA, AUSTRIAN, Ending, FRENCH, Flags, Pos};
-use super::rules::{GainFacts, LineFacts};
+use super::model::{ANY_QUOTA, ANY_REACH, AS_PRINTED, AUSTRIAN, Ending, FRENCH, Flags, Pos, Public, State};
+use super::rules::{GainFacts, HoldingFacts, LineFacts};
 use super::settings::{CleanUp, Shuffle};
-use crate::board::{LocaleId, Position};
+use crate::board::{AreaMap, HoldingId, Hour, LocaleId, Position};
 use crate::kernel::Fault;
+
+/// What the questions of a turn were answered when it began.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Answers {
+    allowance: u8,
+    quota: u8,
+    reach: u8,
+    entry: [u8; AreaMap::MOST_HOLDINGS],
+}
+
+impl Answers {
+    /// Notes them for the turn.
+    pub(super) fn note(self, p: &mut Public) {
+        (p.allowance, p.quota, p.reach, p.entry) = (self.allowance, self.quota, self.reach, self.entry);
+    }
+}
+
+impl Triomphe {
+    /// Asks the questions of the turn that begins. (6, 8, 14, 15)
+    pub(super) fn turn_answers(&self, s: &State) -> Result<Answers, Fault> {
+        let (now, facts) = (self.now(s), self.turn_facts(s));
+        let allowance = self.rules.commands(now, facts)?.min(15);
+        let quota = match s.active {
+            FRENCH => self.rules.organize_quota(now, facts)?.min(ANY_QUOTA),
+            _ => ANY_QUOTA,
+        };
+        let reach = self.rules.road_reach(now, facts)?;
+        let mut entry = [AS_PRINTED; AreaMap::MOST_HOLDINGS];
+        for holding in self.map.holdings() {
+            let printed = self.map.holding(holding).hour.0;
+            let hour = self.rules.entry_hour(now, HoldingFacts { holding, printed })?;
+            entry[holding.index()] = if hour == printed { AS_PRINTED } else { hour };
+        }
+        // rain shortens a march, nothing lengthens it
+        let reach = if reach >= self.numbers.road_steps { ANY_REACH } else { reach };
+        Ok(Answers { allowance, quota, reach, entry })
+    }
+
+    /// The steps that a road march has. (8)
+    pub(super) fn road_steps(&self, s: &State) -> u8 {
+        self.numbers.road_steps.min(s.reach)
+    }
+
+    /// From which hour on reinforcements enter from a holding area. (15)
+    pub(super) fn entry_hour(&self, s: &State, holding: HoldingId) -> Hour {
+        match s.entry[holding.index()] {
+            AS_PRINTED => self.map.holding(holding).hour,
+            hour => Hour(hour),
+        }
+    }
+}
 
 impl Doing<'_> {
     /// Scheduled morale, then clean-up, then actions. (5, 16, 18)
@@ -23,8 +75,7 @@ impl Doing<'_> {
         let round = usize::from(self.s.round) - 1;
         let waiting = self.s.morale[k].track.get(round).copied().unwrap_or(0);
         let gain = g.rules.morale_gain(g.now(self.s), GainFacts { seat, on_track: waiting })?.min(waiting);
-        let allowance = g.rules.commands(g.now(self.s), facts)?.min(15);
-        let quota = g.quota(self.s)?;
+        let answers = g.turn_answers(self.s)?;
         let p = &mut self.s.public;
         if let Some(space) = p.morale[k].track.get_mut(round) {
             *space = 0;
@@ -32,8 +83,7 @@ impl Doing<'_> {
         p.morale[k].uncommitted += gain;
         p.morale[k].lost = p.morale[k].lost.saturating_add(waiting.saturating_sub(gain));
         p.used = 0;
-        p.allowance = allowance;
-        p.quota = quota;
+        answers.note(p);
         if gain > 0 {
             self.say("18", &[], |g, _| format!("{} receives {gain} morale.", g.side_name(seat)));
         }
@@ -126,6 +176,8 @@ impl Doing<'_> {
         p.begun = Default::default();
         p.pontoon = 0;
         p.quota = ANY_QUOTA;
+        p.reach = ANY_REACH;
+        p.entry = [AS_PRINTED; AreaMap::MOST_HOLDINGS];
         p.march = March::default();
         p.fight = Fight::default();
         p.used = 0;

@@ -86,7 +86,12 @@ impl Triomphe {
             let barred = self.numbers.retreat_by_arrows && a.direction == against;
             match refuges.iter_mut().find(|r| r.to == to) {
                 Some(known) => known.barred &= barred,
-                None => refuges.push(Refuge { to, room: lay.room(&self.map, seat, to), barred }),
+                None => {
+                    // those that have come there in this retreat are still face up
+                    let come = s.at(seat, Pos::reserve(to)).filter(|p| p.flags.has(Flags::UP)).count() as u8;
+                    let most = self.numbers.retreat_limit.saturating_sub(come);
+                    refuges.push(Refuge { to, room: lay.room(&self.map, seat, to).min(most), barred });
+                }
             }
         }
         refuges.retain(|r| r.room > 0);

@@ -102,7 +102,7 @@ impl Triomphe {
             return bar_at("8", "The crossing to {} has carried all the pieces that it can this turn.", place);
         }
         let step = w.steps.max(traffic.last) + 1;
-        if step > self.numbers.road_steps {
+        if step > self.road_steps(s) {
             return bar_at(
                 "8",
                 "The steps do not suffice to reach {}: they are used up, or go by waiting for traffic.",
@@ -256,7 +256,7 @@ impl Triomphe {
         let Position::Holding(holding) = from.place() else {
             return bar("15", "Only reinforcements arrive.");
         };
-        if self.hour(s) < self.map.holding(holding).hour {
+        if self.hour(s) < self.entry_hour(s, holding) {
             return bar_at("15", "The reinforcements in {} are not eligible to enter yet.", from);
         }
         if s.active == AUSTRIAN && class.arm() == Arm::Artillery && self.hour(s) < self.numbers.artillery_hour {

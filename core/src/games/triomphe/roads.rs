@@ -40,7 +40,7 @@ impl<'a> Roads<'a> {
 
     fn walk(&mut self, march: March, w: Walker, path: &mut Path, visit: &mut impl FnMut(&Path, &Stride, u8)) {
         let (g, s, lay) = (self.g, self.s, self.lay);
-        if w.steps >= g.numbers.road_steps || path.is_full() {
+        if w.steps >= g.road_steps(s) || path.is_full() {
             return;
         }
         let next: &[CrossingId] = match (w.at, w.via, march.from.place()) {

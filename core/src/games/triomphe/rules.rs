@@ -20,6 +20,29 @@ facts! {
         /// Whose turn it is.
         seat: Seat,
     }
+    /// What the question about a locale's room is told.
+    LocaleFacts {
+        /// The locale.
+        locale: LocaleId,
+        /// The capacity that is printed in it.
+        printed: u8 = "pieces",
+    }
+    /// What the question about penalties is told.
+    PenaltyFacts {
+        /// The approach that bears them.
+        over: ApproachId,
+        /// The type of pieces that they weaken.
+        arm: Arm,
+        /// How many are printed.
+        printed: u8 = "penalties",
+    }
+    /// What the question about the hour of reinforcements is told.
+    HoldingFacts {
+        /// Where they wait.
+        holding: HoldingId,
+        /// The hour that is printed, 0 to 23.
+        printed: u8 = "hours",
+    }
     /// What the question about scheduled morale is told.
     GainFacts {
         /// Whose morale.

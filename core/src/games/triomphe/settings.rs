@@ -138,6 +138,7 @@ settings! {
     retreat_reserve: u8 = 1, "13.1", "Reductions of the infantry in reserve", Choices::Whole(0..=9);
     retreat_reserve_pressed: u8 = 2, "13.1",
         "Reductions of the infantry in reserve when several pieces advance over a wide approach", Choices::Whole(0..=9);
+    retreat_limit: u8 = 64, "13.2", "Pieces that can retreat to one locale at once", Choices::Whole(1..=64);
     artillery_morale: EliminationMorale = EliminationMorale::Strength, "13.1, 18", "What a gun costs that is lost in a retreat",
         Choices::Words(EliminationMorale::WORDS);
     [disorganization]

@@ -4,10 +4,11 @@ use super::Triomphe;
 use super::flow::{Fight, March, Step};
 use super::knowledge::Picked;
 use super::model::{
-    ANY_QUOTA, AUSTRIAN, Arm, CLASSES, Face, Flags, MOST_PIECES, Morale, Piece, Pool, Pos, Public, State,
+    ANY_QUOTA, ANY_REACH, AS_PRINTED, AUSTRIAN, Arm, CLASSES, Face, Flags, MOST_PIECES, Morale, Piece, Pool, Pos,
+    Public, State,
 };
 use super::setup_file::{Group, SetupFile};
-use crate::board::{HoldingId, LocaleId, LocaleSet, Position};
+use crate::board::{AreaMap, HoldingId, LocaleId, LocaleSet, Position};
 use crate::kernel::{Class, Dice, Fault, Seat, Seed};
 use arrayvec::ArrayVec;
 
@@ -37,6 +38,8 @@ impl State {
             broken: [0; 2],
             phase: 0,
             quota: ANY_QUOTA,
+            reach: ANY_REACH,
+            entry: [AS_PRINTED; AreaMap::MOST_HOLDINGS],
             ending: None,
             orders: 0,
             own: 0,

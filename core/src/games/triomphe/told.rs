@@ -2,7 +2,7 @@
 
 use super::model::{AUSTRIAN, Arm, FRENCH, Pos};
 use super::notation::SIDES;
-use crate::board::{ApproachId, LocaleId, Width};
+use crate::board::{ApproachId, HoldingId, LocaleId, Width};
 use crate::kernel::Seat;
 use crate::script::{FactKind, Told};
 
@@ -110,6 +110,16 @@ impl Told for Pos {
     }
     fn hear(n: i32) -> Pos {
         Pos(n as u16)
+    }
+}
+
+impl Told for HoldingId {
+    const KIND: FactKind = FactKind::Place("holding");
+    fn tell(self) -> i32 {
+        i32::from(self.0)
+    }
+    fn hear(n: i32) -> HoldingId {
+        HoldingId(n as u8)
     }
 }
 
