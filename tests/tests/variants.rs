@@ -343,6 +343,24 @@ fn answers_and_effects_are_checked_before_anything_is_done() {
 }
 
 #[test]
+fn a_board_that_a_script_misreads_is_not_opened() {
+    for (rules, expected) in [
+        ("return { capacity = function() return 0 end }", "a whole number from 1 to 64"),
+        ("return { capacity = function(facts) return facts.prnited end }", "did you mean \"printed\"?"),
+        ("return { penalty = function(_, default) return default() + 10 end }", "a whole number from 0 to 9"),
+        ("return { penalty = function() while true do end end }", "200000"),
+    ] {
+        let fault = mine(rules).unwrap().open(&HookMask::new()).map(drop).unwrap_err();
+        assert!(fault.what.contains(expected), "{rules}: {fault}");
+        assert!(fault.hook_name().is_some() && fault.at.starts_with("rules.luau:"), "{fault}");
+    }
+    let off: HookMask = [HookName { pack: "mine".to_owned(), hook: "capacity".to_owned() }].into();
+    let printed = kit(&[]).open(&HookMask::new()).unwrap();
+    let without = mine("return { capacity = function() return 0 end }").unwrap().open(&off).unwrap();
+    assert_eq!(without.map, printed.map);
+}
+
+#[test]
 fn calls_that_are_each_within_their_budget_cannot_hang_an_operation_together() {
     let disk = tempfile::tempdir().unwrap();
     let ids = ["slow-a", "slow-b", "slow-c", "slow-d", "slow-e"];
