@@ -95,6 +95,7 @@ fn a_turn_in_phases_without_shuffling_keeps_every_promise_too() {
     let other = [
         ("phases", "organize,bombard,assault,march+road+pontoon+attack,aim+unaim"),
         ("bombardment_must_fire", "true"),
+        ("lost_assault_stops_fire", "false"),
         ("declare_after_march", "true"),
         ("clean_up", "march_end"),
         ("shuffle", "turn_start"),

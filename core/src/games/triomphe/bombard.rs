@@ -47,7 +47,7 @@ impl Triomphe {
     pub(super) fn check_fire_lane(&self, s: &State, lay: &Lay, at: ApproachId, order: GunOrder) -> Result<(), Stop> {
         let place = Pos::approach(at);
         let target = self.map.approach(at).beyond;
-        if s.is_closed(at.pair()) {
+        if self.numbers.lost_assault_stops_fire && s.is_closed(at.pair()) {
             return bar_at("11", "An assault across {} was lost this turn: nothing attacks across it.", place);
         }
         if order == GunOrder::Aim {

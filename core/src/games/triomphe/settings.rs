@@ -191,6 +191,8 @@ settings! {
         "To whom a locale taken by assault is shut for the rest of the turn", Choices::Words(CapturedShut::WORDS);
     lost_assault_shuts: bool = true, "11", "Does nothing cross an approach any more in the turn in which an assault across it was lost?",
         yes_no!("yes: it is shut", "no");
+    lost_assault_stops_fire: bool = true, "10, 11", "Does a lost assault stop bombardment across its approach for the turn, too?",
+        yes_no!("yes: to declare and to fire is to attack", "no: it stops who would cross");
     artillery_leads: bool = true, "11.2, 11.3", "May artillery lead in an assault?",
         yes_no!("yes", "no: infantry and cavalry only");
     leader_over_penalty: bool = false, "11.3", "Must a leading piece of the attack be stronger than the penalty that matches its type?",
