@@ -65,6 +65,7 @@ fn the_switches_of_sibling_games_keep_every_promise_too() {
     let other = [
         ("group", "64"),
         ("defensive_march_free", "false"),
+        ("step_back_free", "true"),
         ("block_wide", "1"),
         ("answer", "any"),
         ("step_up", "any"),

@@ -17,6 +17,8 @@ pub(super) struct Ground {
     pub(super) room: u8,
     /// The most pieces whose march is defensive; 0 when none is. (7)
     pub(super) defensive: u8,
+    /// Whether it leads back into reserve from an approach that faces nobody. (16)
+    pub(super) step_back: bool,
 }
 
 impl Triomphe {
@@ -64,15 +66,15 @@ impl Triomphe {
 
     /// What so many pieces pay for a march that the ground allows. (6, 7)
     pub(super) fn march_cost(&self, s: &State, ground: Ground, pieces: u8) -> Result<u8, Fault> {
-        let defensive = pieces <= ground.defensive;
-        self.rules.march_cost(self.now(s), MarchFacts { seat: s.active, pieces, defensive })
+        let (defensive, step_back) = (pieces <= ground.defensive, ground.step_back);
+        self.rules.march_cost(self.now(s), MarchFacts { seat: s.active, pieces, defensive, step_back })
     }
 
     /// What the ground says to an off-road march, whoever marches.
     pub(super) fn march_ground(&self, s: &State, lay: &Lay, from: Pos, to: Pos) -> Result<Ground, Stop> {
         let seat = s.active;
-        let anywhere = Ground { room: u8::MAX, defensive: 0 };
-        let entering = |there| Ground { room: lay.room(&self.map, seat, there), defensive: 0 };
+        let anywhere = Ground { room: u8::MAX, defensive: 0, step_back: false };
+        let entering = |there| Ground { room: lay.room(&self.map, seat, there), ..anywhere };
         Ok(match (from.place(), to.place()) {
             (Position::Reserve(_), Position::Reserve(there)) => {
                 let Some(here) = from.locale(&self.map) else { return bar("7", "That is no place on the map.") };
@@ -116,7 +118,7 @@ impl Triomphe {
                     self.check_entry(s, lay, there, 1)?;
                     entering(there)
                 } else {
-                    anywhere
+                    Ground { step_back: !lay.holds(seat.other(), a.beyond), ..anywhere }
                 }
             }
             (Position::Holding(_), _) => {

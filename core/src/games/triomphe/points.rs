@@ -226,8 +226,11 @@ points! {
             |now, r| if r.due { now.numbers.recovery } else { 0 };
         march_cost(MarchFacts) -> u8 = "6, 7", Query, Public, Answer::Count(0, 15) => "commands",
             "What an off-road march costs.",
-            "One; none for a defensive march where `defensive_march_free` is true.",
-            |now, march| u8::from(!(march.defensive && now.numbers.defensive_march_free));
+            "One; none for a defensive march where `defensive_march_free` is true, nor for a step back where `step_back_free` is.",
+            |now, march| {
+                let free = march.defensive && now.numbers.defensive_march_free;
+                u8::from(!(free || march.step_back && now.numbers.step_back_free))
+            };
         responders(AttackFacts) -> u8 = "9.2", Query, Public, FEW => "pieces",
             "How many reserve pieces may answer a maneuver attack.",
             "As many as attack, or any number: as `answer` says.",

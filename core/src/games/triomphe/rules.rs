@@ -58,6 +58,8 @@ facts! {
         pieces: u8 = "pieces",
         /// Whether it qualifies as a defensive march.
         defensive: bool,
+        /// Whether it goes back into reserve from an approach that faces nobody.
+        step_back: bool,
     }
     /// What the questions about one attack are told.
     AttackFacts {

@@ -169,9 +169,15 @@ impl Triomphe {
         }
         let mut marches = false;
         let most = self.numbers.group.min(s.pieces.len() as u8);
-        for pieces in 1..=most {
-            let facts = MarchFacts { seat: s.active, pieces, defensive: false };
-            marches |= self.rules.march_cost(self.now(s), facts)? == 0;
+        let steps_back = s.pieces_of(s.active).any(|p| match p.pos.place() {
+            Position::Approach(at) => !lay.holds(s.active.other(), self.map.approach(at).beyond),
+            _ => false,
+        });
+        for step_back in [false, true].into_iter().take(1 + usize::from(steps_back)) {
+            for pieces in 1..=most {
+                let facts = MarchFacts { seat: s.active, pieces, defensive: false, step_back };
+                marches |= self.rules.march_cost(self.now(s), facts)? == 0;
+            }
         }
         Ok(Purse { local: self.numbers.local_road_cost == 0, attacks: self.numbers.attack_cost == 0, marches })
     }

@@ -175,6 +175,8 @@ settings! {
     [rules]
     defensive_march_free: bool = true, "7", "Is a march free that only blocks an approach fully?",
         yes_no!("yes", "no: it costs what any march does");
+    step_back_free: bool = false, "7, 16", "Is a march free that goes back into reserve from an approach that faces nobody?",
+        yes_no!("yes", "no: it costs what any march does");
     block_narrow: u8 = 1, "9", "Pieces that block a narrow approach fully", Choices::Whole(1..=9);
     block_wide: u8 = 2, "9", "Pieces that block a wide approach fully", Choices::Whole(1..=9);
     answer: Answer = Answer::Attackers, "9.2", "How many reserve pieces may answer a maneuver attack", Choices::Words(Answer::WORDS);
