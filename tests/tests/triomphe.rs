@@ -78,6 +78,7 @@ fn the_switches_of_sibling_games_keep_every_promise_too() {
         ("leader_over_penalty", "true"),
         ("gun_penalty_bars", "false"),
         ("ride_back", "false"),
+        ("pontoon_rides", "true"),
         ("assaulted_exempt", "true"),
         ("retreat_by_arrows", "false"),
         ("waiting_protects_for_ever", "never"),

@@ -130,10 +130,11 @@ impl Doing<'_> {
                 let Position::Holding(holding) = from.place() else { return Ok(()) };
                 let to = self.g.map.holding(holding).enters;
                 let picked = self.take(order);
-                self.move_to(&picked, Pos::reserve(to), Flags::ACTED, Flags::NONE);
+                self.move_to(&picked, Pos::reserve(to), Flags::ACTED.with(Flags::NAMED), Flags::NONE);
                 self.enter(seat, to)?;
                 self.s.pontoon += 1;
-                self.s.step = Step::Finish;
+                self.s.march = March { at: to, ..March::default() };
+                self.s.step = if self.g.numbers.pontoon_rides { Step::Ride } else { Step::Finish };
             }
             Order::Attack { from, over, .. } => {
                 let picked = self.take(order);

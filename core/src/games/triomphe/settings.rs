@@ -203,6 +203,8 @@ settings! {
         yes_no!("yes", "no");
     ride_back: bool = true, "12", "May cavalry that marched from an approach into its own reserve continue to another approach?",
         yes_no!("yes", "no");
+    pontoon_rides: bool = false, "12, 15", "May cavalry continue to an approach that came over the pontoon bridge?",
+        yes_no!("yes, as after a march off the roads", "no: no road leads on from it");
     assaulted_exempt: bool = false, "13.1", "Do the pieces of an assaulted approach take no more reductions in the retreat that follows?",
         yes_no!("yes: they have paid in the assault", "no: they pay like those of any approach");
     clean_up: CleanUp = CleanUp::TurnStart, "16", "When pieces leave approaches that face nobody", Choices::Words(CleanUp::WORDS);
