@@ -18,6 +18,10 @@ impl Triomphe {
     pub(super) fn check_assault(&self, s: &State, lay: &Lay, at: ApproachId) -> Result<u8, Stop> {
         self.check_assault_place(s, at)?;
         if self.head_candidates(s, at).is_empty() {
+            let leads = |p: &Piece| !p.flags.has(Flags::ACTED) && self.can_head(at.opposite(), p.class);
+            if s.at(s.active, Pos::approach(at)).any(leads) {
+                return bar_at("14", "Who could lead in {} is disorganized: it cannot attack.", Pos::approach(at));
+            }
             return bar_at(
                 "11.3",
                 "No piece in {} can lead: it must be free to act, fit for the ground and strong enough.",
