@@ -15,6 +15,16 @@ impl Rule {
     pub const fn of(section: &'static str) -> Rule {
         Rule(Cow::Borrowed(section))
     }
+
+    /// The section in brackets, to stand behind a sentence; nothing where this is no section of a rulebook, such as a word
+    /// of the notation.
+    #[must_use]
+    pub fn behind(&self) -> String {
+        match self.0.starts_with(|sign: char| sign.is_ascii_digit()) {
+            true => format!(" ({self})"),
+            false => String::new(),
+        }
+    }
 }
 
 impl fmt::Display for Rule {
@@ -25,7 +35,7 @@ impl fmt::Display for Rule {
 
 /// Why an order is not legal: the rule and one plain sentence, from what the seat may know alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-#[error("{text} ({rule})")]
+#[error("{text}{}", rule.behind())]
 pub struct Refusal {
     /// The section of the rulebook.
     pub rule: Rule,

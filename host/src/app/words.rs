@@ -18,7 +18,7 @@ pub(super) fn sentence(text: &str) -> String {
 
 /// A rule's section in brackets; nothing where there is none.
 pub(super) fn section(rule: &Rule) -> String {
-    if rule.0.is_empty() { String::new() } else { format!("({rule})") }
+    rule.behind().trim_start().to_owned()
 }
 
 /// Pieces in words: `3I + 2 x 2I`.
