@@ -47,6 +47,7 @@ impl<K: Kit + 'static> Laid<K> {
         }
         let loaded = match opening {
             Opening::Look => Match::look(kit, saved, Trust::SamePacks)?,
+            Opening::Follow => Match::look(kit, saved, Trust::Never)?,
             Opening::Today(trust) => Match::look(kit, saved, trust)?,
             Opening::Glimpse => Match::glimpse(kit, saved)?,
             Opening::GoOn(trust) => Match::load(kit, path, trust)?,

@@ -30,8 +30,8 @@ pub enum Parting {
     /// A script or the data failed.
     #[error("{0}")]
     Fault(Fault),
-    /// The order leads to another state.
-    #[error("it leads to another position (hash {found} instead of {recorded})")]
+    /// The order leads to another state. The hashes stay unsaid: they are of all that is hidden.
+    #[error("it leads to another position")]
     Hash {
         /// As the journal has it.
         recorded: StateHash,
@@ -95,7 +95,7 @@ pub enum Trust {
 
 impl<K: Kit> Match<K> {
     /// Opens a saved match to go on with it. Nothing is written until the next order, unless a person has chosen to go on
-    /// from a snapshot under other packs.
+    /// from a snapshot.
     ///
     /// # Errors
     /// When the file is busy or damaged, or the game does not open.
@@ -173,7 +173,8 @@ impl<K: Kit> Match<K> {
             later_snapshot = Some(walk.base.0);
             if trusted {
                 from_snapshot = later_snapshot;
-                if other_packs || other_rules {
+                // what a person has chosen once is not asked again
+                if trust == Trust::Always || other_packs || other_rules {
                     walk.begin_anew()?;
                 }
             } else {

@@ -285,8 +285,10 @@ impl LoadedTable {
 /// How a saved match is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opening {
-    /// To look at: nothing is written, the file stays free.
+    /// To look at: nothing is written, the file stays free. A snapshot stands in where history cannot be followed.
     Look,
+    /// To look at up to where history can be followed.
+    Follow,
     /// To go on with it.
     GoOn(Trust),
     /// To look at as it would be today: where today's packs have what the match carries, they win.

@@ -41,7 +41,7 @@ impl Desk<'_> {
 
     /// Loads a match; none when a person has to say first from where it goes on.
     pub(super) fn load(&mut self, path: &Path) -> Result<Option<MatchPage>, String> {
-        let look = match self.catalogue.load(path, Opening::Look) {
+        let look = match self.catalogue.load(path, Opening::Follow) {
             Ok(look) => look,
             Err(error) if error.damaged_line().is_some() => {
                 let why = format!("{}. The lines before it are whole.", cannot(path, &error));
@@ -51,21 +51,21 @@ impl Desk<'_> {
             }
             Err(error) => return Err(cannot(path, &error)),
         };
-        if let (Some(divergence), None) = (&look.divergence, look.from_snapshot) {
+        if let Some(divergence) = &look.divergence {
             let told = look.table.number();
             let since = look.since().map_or(String::new(), |since| format!(", {since}"));
             let why = format!(
                 "{}: {divergence}{since}. The file is as it was; today's rules tell its story up to order {told}.",
                 path.display()
             );
-            let mut ways = vec![("Go on from there".to_owned(), Way::GoOn(Trust::SamePacks))];
+            let mut ways = vec![("Go on from there".to_owned(), Way::GoOn(Trust::Never))];
             let snapshot = |n| (format!("Go on from the snapshot after order {n}"), Way::GoOn(Trust::Always));
             ways.extend(look.later_snapshot.map(snapshot));
             self.stuck = Some(Stuck { path: path.to_owned(), title: "The rules tell another story", why, ways });
             return Ok(None);
         }
         drop(look);
-        self.go_on_with(path, Trust::SamePacks).map(Some)
+        self.go_on_with(path, Trust::Never).map(Some)
     }
 
     fn go_on_with(&self, path: &Path, trust: Trust) -> Result<MatchPage, String> {

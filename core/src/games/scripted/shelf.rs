@@ -133,7 +133,7 @@ impl Shelved for ScriptShelf {
         });
         let carried = newest.unwrap_or(&saved.header.embedded);
         let carried = match opening {
-            Opening::Look | Opening::GoOn(_) => carried.clone(),
+            Opening::Look | Opening::Follow | Opening::GoOn(_) => carried.clone(),
             Opening::Today(_) | Opening::Glimpse => Packs::games(&self.files).missing(&self.files, carried),
         };
         let kit = if carried.is_empty() {

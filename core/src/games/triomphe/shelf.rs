@@ -95,7 +95,7 @@ impl Shelved for TriompheShelf {
         });
         let (variants, carried) = newest.unwrap_or((saved.header.variants.clone(), &saved.header.embedded));
         let carried = match opening {
-            Opening::Look | Opening::GoOn(_) => carried.clone(),
+            Opening::Look | Opening::Follow | Opening::GoOn(_) => carried.clone(),
             Opening::Today(_) | Opening::Glimpse => self.packs().missing(&self.files, carried),
         };
         let kit = self.kit(&self.files.clone().carrying(&carried), &saved.header, &variants)?;
