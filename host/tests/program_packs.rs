@@ -54,6 +54,20 @@ fn every_kind_of_pack_works_as_soon_as_it_is_begun() {
         let (status, twice) = said(&desk.run(&["new", kind, id, "--in", "mine"]));
         assert!(status == 1 && twice.contains("is there already"), "{status} {twice}");
     }
+    let turn = fs::read_to_string(desk.path("mine/twenty/game.luau")).unwrap();
+    assert!(turn.contains("seat = \"mover\""));
+    desk.write("bad/twenty/game.luau", turn.replace("seat = \"mover\"", "seat = \"movr\""));
+    for file in ["pack.toml", "rules.luau"] {
+        desk.write(&format!("bad/twenty/{file}"), fs::read(desk.path(&format!("mine/twenty/{file}"))).unwrap());
+    }
+    // that a broken game has no sides is not what is wrong with it
+    for command in [&["play"][..], &["study"], &["render", "--out", "a.svg"]] {
+        let (command, rest) = command.split_first().unwrap();
+        let seat: &[&str] = if *command == "render" { &[] } else { &["--seat", "white=random"] };
+        let (_, told) = said(&desk.run(&[&[*command, "twenty", "--packs", "bad"][..], rest, seat].concat()));
+        assert!(told.contains("cannot be played") && told.contains("movr"), "{command}: {told}");
+        assert!(!told.contains("no side"), "{command}: {told}");
+    }
     let play = |args: &[&str]| {
         let all = [&["play"], args, &["--packs", "mine", "--seed", "3", "--json"]].concat();
         let (status, played) = desk.json(&all);

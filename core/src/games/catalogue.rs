@@ -297,8 +297,12 @@ impl Spec {
     /// The header of the match that is asked for.
     ///
     /// # Errors
-    /// The first name that the game does not know, with the nearest that it does.
+    /// Why the game cannot be played, or the first name that it does not know, with the nearest that it does.
     pub fn header(&self, about: &About, vacant: Vacant) -> Result<Header, Unfit> {
+        // of such a game no name is known, and that is not why it cannot be played
+        if let Some(why) = &about.broken {
+            return Err(Unfit::Broken { name: about.id.clone(), why: why.clone() });
+        }
         let setup = match &self.setup {
             None => about.setups.first().map(|first| first.name.clone()).unwrap_or_default(),
             Some(name) => known("set-up", name, about.setups.iter().map(|s| s.name.as_str()))?,

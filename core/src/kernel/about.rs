@@ -27,6 +27,9 @@ pub struct About {
     pub seats: Vec<String>,
     /// Whether rules or values were reconstructed where no source gave them.
     pub reconstructed: bool,
+    /// Why it cannot be played; its sides and set-ups are then not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub broken: Option<String>,
 }
 
 /// Something with a name for commands and a title for people.

@@ -91,6 +91,7 @@ impl ScriptShelf {
             }
             Err(fault) => {
                 about.summary = format!("It cannot be played: {fault}");
+                about.broken = Some(fault.to_string());
                 Err(fault)
             }
         };

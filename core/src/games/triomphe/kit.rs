@@ -219,6 +219,7 @@ impl TriompheKit {
             rulings: Numbers::settings().iter().filter(|s| s.is_ruling()).filter_map(ruling).collect(),
             seats: Vec::new(),
             reconstructed: self.edition.reconstructed,
+            broken: None,
         }
     }
 }
