@@ -361,7 +361,7 @@ impl<'a> Desk<'a> {
 
     fn complain(&mut self, why: String) {
         if let Some(dialog) = &mut self.dialog {
-            dialog.wrong = Some(why);
+            dialog.refuse(why);
         }
     }
 }

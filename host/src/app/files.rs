@@ -25,7 +25,7 @@ pub(super) struct FileDialog {
     known: Vec<PathBuf>,
     fresh: bool,
     /// Why the file would not do.
-    pub(super) wrong: Option<String>,
+    wrong: Option<String>,
 }
 
 /// How the dialog ended.
@@ -40,6 +40,11 @@ impl FileDialog {
     /// A dialog that begins with a path, and lists files to choose from.
     pub(super) fn new(purpose: Purpose, path: String, known: Vec<PathBuf>) -> FileDialog {
         FileDialog { purpose, path, known, fresh: true, wrong: None }
+    }
+
+    /// The file would not do: another can be named at once.
+    pub(super) fn refuse(&mut self, why: String) {
+        (self.wrong, self.fresh) = (Some(why), true);
     }
 
     /// Shows the dialog.

@@ -33,6 +33,11 @@ impl Line {
         self.text.clear();
     }
 
+    /// Opens the line again as it was, to be mended.
+    pub(super) fn open_again(&mut self) {
+        (self.open, self.fresh) = (true, true);
+    }
+
     /// Whether it is open.
     pub(super) fn is_open(&self) -> bool {
         self.open

@@ -13,10 +13,15 @@ impl MatchPage {
     /// The prompt line: who, what, which keys; read out when it changes.
     pub(super) fn prompt(&mut self, ui: &mut Ui) {
         if self.line.is_open() {
-            match self.line.show(ui) {
-                Some(text) if text.ends_with('?') => self.sitting.ask_about(text.trim_end_matches(['?', ' '])),
-                Some(text) => self.sitting.play(&text),
-                None => {}
+            let Some(text) = self.line.show(ui) else { return };
+            let before = self.sitting.table.number();
+            match text.strip_suffix('?') {
+                Some(order) => self.sitting.ask_about(order.trim_end_matches(['?', ' '])),
+                None => self.sitting.play(&text),
+            }
+            // what was refused is seldom far from what was meant
+            if self.sitting.notice.is_some() && self.sitting.table.number() == before {
+                self.line.open_again();
             }
             return;
         }
