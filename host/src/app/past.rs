@@ -1,7 +1,8 @@
 //! The match's past: taking back, doing again, looking at earlier moments.
 
-use bormida_core::kernel::LogLine;
+use bormida_core::kernel::{Ask, LogLine, Seat};
 
+use super::keeping::TableKind;
 use super::sitting::{Notice, Sitting};
 use super::words;
 
@@ -26,12 +27,27 @@ impl Sitting {
         if self.curtain.is_some() {
             return Err("Nobody looks yet: the curtain is down.".to_owned());
         }
-        let own = |line: &&LogLine| self.is_person(line.seat) && !self.forced.contains(&line.n);
+        let own = |line: &&LogLine| self.may_take_back(line.seat) && !self.forced.contains(&line.n);
         let line = self.now.log.iter().rev().find(own).ok_or("There is nothing to take back.")?;
         let to = line.n - 1;
         let free = self.table.can_go_back(line.seat, to);
         free.map_err(|barrier| words::sentence(&barrier.to_string()))?;
         Ok(TakeBack { to, text: line.text.clone(), others: self.table.number() - line.n })
+    }
+
+    /// Whether orders of a seat are the person's to take back who is at the window. Across a curtain only one's own are,
+    /// unless the match is friendly.
+    fn may_take_back(&self, seat: Seat) -> bool {
+        let shared = self.table.header().friendly || self.keeping.table != TableKind::Curtain || self.people() < 2;
+        self.is_person(seat) && (shared || seat == self.at_hand())
+    }
+
+    /// The person at the window: who is asked, else whose eyes look.
+    fn at_hand(&self) -> Seat {
+        match &self.now.ask {
+            Ask::Ask(question) if self.is_person(question.seat) => question.seat,
+            _ => self.eyes,
+        }
     }
 
     /// Takes back to before the person's own last decision.
@@ -75,8 +91,8 @@ impl Sitting {
 
     /// Whether the match can go on from the moment shown, or why not: all after it is taken back.
     pub(super) fn can_go_on_from_here(&self) -> Result<(), String> {
-        let own = self.now.log.iter().rev().find(|line| self.is_person(line.seat));
-        let seat = own.map_or(self.eyes, |line| line.seat);
+        let own = self.now.log.iter().rev().find(|line| self.may_take_back(line.seat));
+        let seat = own.map_or_else(|| self.at_hand(), |line| line.seat);
         let free = self.table.can_go_back(seat, self.table.shown());
         free.map_err(|barrier| words::sentence(&format!("{barrier}; only friendly matches go on from here")))
     }

@@ -62,6 +62,25 @@ fn elsewhere_the_answer_bars_the_way_and_is_named() {
 }
 
 #[test]
+fn across_the_curtain_one_takes_back_ones_own_orders_unless_the_match_is_friendly() {
+    for friendly in [false, true] {
+        let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+        let spec = Spec { friendly, seed: Seed(7), ..Spec::default() };
+        let path = saved(&catalogue, home.path(), &spec, Vacant::People);
+        let mut harness = window(&catalogue, home.path(), Some(&path));
+        press(&mut harness, Modifiers::NONE, Key::E);
+        press(&mut harness, Modifiers::NONE, Key::Enter);
+        assert_eq!(orders(&path), ["end"]);
+        let raise = labels(&harness, "I play ").remove(0);
+        click(&mut harness, &raise);
+        assert_eq!(says(&harness, "Take back end"), friendly);
+        press(&mut harness, Modifiers::COMMAND, Key::Z);
+        let back = matches!(Saved::read(&path).unwrap().entries.last(), Some(Entry::Back { to: 0 }));
+        assert_eq!(back, friendly);
+    }
+}
+
+#[test]
 fn a_friendly_match_goes_on_from_an_earlier_moment() {
     let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
     let path = saved(&catalogue, home.path(), &against_steady(true), Vacant::PersonAndBot);
