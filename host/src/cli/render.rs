@@ -19,6 +19,13 @@ pub(super) fn run(args: &Render, voice: &mut Voice<'_>) -> Ended {
     if !png && !ends(&args.out, &["svg"]) {
         return Err(Failure::Use(format!("{}: --out takes FILE.svg or FILE.png", args.out.display())));
     }
+    // before the work of drawing
+    if let Some(folder) = args.out.parent()
+        && !folder.as_os_str().is_empty()
+        && !folder.is_dir()
+    {
+        return Err(Failure::Lost(format!("{}: there is no folder {}", args.out.display(), folder.display())));
+    }
     let mut table = match named(&args.what, voice)? {
         Named::Game(id) => begin(id, args, voice)?,
         Named::File(path) => saved(path, args, voice)?,

@@ -66,7 +66,9 @@ pub(super) fn run(args: &Study, voice: &mut Voice<'_>) -> Ended {
 fn object(plan: &Plan, sides: &[String], tally: &Tally, seconds: f64) -> Value {
     let header = &plan.header;
     let seats: Map<String, Value> = sides.iter().cloned().zip(header.seats.iter().cloned().map(Value::from)).collect();
-    let rates: Map<String, Value> = sides.iter().map(|side| (side.clone(), json!(tally.share(side)))).collect();
+    // of no game nothing is known
+    let rate = |side: &String| (tally.ended() > 0).then(|| tally.share(side));
+    let rates: Map<String, Value> = sides.iter().map(|side| (side.clone(), json!(rate(side)))).collect();
     json!({
         "game": header.game,
         "setup": header.setup.name,
@@ -106,7 +108,10 @@ fn write_tally(
     }
     writeln!(out, "; {}; seeds {:?}", seats.join(", "), plan.seeds)?;
     let width = sides.iter().map(String::len).max().unwrap_or(0);
-    for side in sides {
+    if tally.ended() == 0 {
+        writeln!(out, "No game was counted.")?;
+    }
+    for side in sides.iter().filter(|_| tally.ended() > 0) {
         let (wins, share) = (tally.wins.get(side).copied().unwrap_or(0), tally.share(side));
         let [rate, low, high] = [share.rate, share.low, share.high].map(|x| 100.0 * x);
         writeln!(
