@@ -24,11 +24,12 @@ pub fn packs() -> Option<PathBuf> {
     Some(directories::ProjectDirs::from("", "", "bormida")?.data_dir().join("packs"))
 }
 
-/// A name in a folder that no file has yet; the folder is made. None when it cannot be.
+/// A numbered name in a folder that no file has yet; the folder is made. None when it cannot be. The name tells nothing of
+/// the match: both sides read it.
 #[must_use]
-pub fn new_file(folder: &Path, game: &str, seed: u64) -> Option<PathBuf> {
+pub fn new_file(folder: &Path, game: &str) -> Option<PathBuf> {
     std::fs::create_dir_all(folder).ok()?;
-    (1..1000).map(|k| folder.join(name(game, seed, k))).find(|path| !path.exists())
+    (1..100_000).map(|k| folder.join(format!("{game}-{k}.{ENDING}"))).find(|path| !path.exists())
 }
 
 /// A name beside a file that no file has yet.
@@ -51,13 +52,6 @@ pub fn list(folder: &Path) -> Vec<PathBuf> {
     files.into_iter().map(|(_, path)| path).collect()
 }
 
-fn name(game: &str, seed: u64, k: u32) -> String {
-    match k {
-        1 => format!("{game}-{seed}.{ENDING}"),
-        _ => format!("{game}-{seed}-{k}.{ENDING}"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -67,14 +61,14 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let folder = home.path().join("matches");
         assert!(list(&folder).is_empty());
-        let first = new_file(&folder, "ford", 7).unwrap();
+        let first = new_file(&folder, "ford").unwrap();
         std::fs::write(&first, "").unwrap();
         std::fs::write(folder.join("other.txt"), "").unwrap();
-        let second = new_file(&folder, "ford", 7).unwrap();
-        assert_eq!(second.file_name().unwrap(), "ford-7-2.match");
+        let second = new_file(&folder, "ford").unwrap();
+        assert_eq!(second.file_name().unwrap(), "ford-2.match");
         assert_eq!(list(&folder), [first.as_path()]);
-        assert_eq!(free_beside(&first).unwrap().file_name().unwrap(), "ford-7 2.match");
-        std::fs::write(folder.join("ford-7 2.match"), "").unwrap();
-        assert_eq!(free_beside(&first).unwrap().file_name().unwrap(), "ford-7 3.match");
+        assert_eq!(free_beside(&first).unwrap().file_name().unwrap(), "ford-1 2.match");
+        std::fs::write(folder.join("ford-1 2.match"), "").unwrap();
+        assert_eq!(free_beside(&first).unwrap().file_name().unwrap(), "ford-1 3.match");
     }
 }

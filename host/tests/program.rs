@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Stdio;
 
 use program_desk::{Desk, said, skipped, stderr, stdout};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 #[test]
 fn a_match_of_bots_is_played_out_and_told_again() {
@@ -65,18 +65,30 @@ fn a_match_of_people_is_kept_when_the_input_ends_and_taken_up_again() {
     let french = text.split("--- for french alone ---").nth(1).unwrap();
     assert!(french.contains("r Alessandria > 1") && !french.contains("3I > 1"), "{french}");
 
-    let save = desk.path("home/bormida/matches/triomphe-5.match");
+    let save = desk.path("home/bormida/matches/triomphe-1.match");
     assert!(save.is_file());
     let save = save.to_str().unwrap();
     let output = desk.typing(&["play", save, "--seat", "french=random"], b"");
     assert!(stdout(&output).contains("3 orders have been played."), "{}", stdout(&output));
     let (_, told) = desk.json(&["replay", save, "--json"]);
     assert!(told["orders"].as_u64().unwrap() > 3, "the French have answered");
-    // a second match of the same seed does not touch the first
+    // a second match does not touch the first
     desk.typing(&play, b"end\n");
-    assert!(desk.path("home/bormida/matches/triomphe-5-2.match").is_file());
+    assert!(desk.path("home/bormida/matches/triomphe-2.match").is_file());
     let (status, text) = said(&desk.run(&["play", "triomphe", "--save", save]));
     assert!(status == 1 && text.contains("never overwritten"), "{text}");
+}
+
+#[test]
+fn at_a_table_of_two_one_takes_back_ones_own_orders_unless_it_is_friendly() {
+    let desk = Desk::new();
+    let people = ["play", "triomphe", "--seat", "austrian=human", "--seat", "french=human"];
+    let text = stdout(&desk.typing(&people, b"end\nundo\n"));
+    assert!(text.contains("there is nothing to take back") && !text.contains("Taken back"), "{text}");
+    let text = stdout(&desk.typing(&people, b"end\nend\nundo\n"));
+    assert!(text.contains("Cannot be taken back: the other side has answered with order 2"), "{text}");
+    let text = stdout(&desk.typing(&[&people[..], &["--friendly"]].concat(), b"end\nundo\n"));
+    assert!(text.contains("Taken back to order 0."), "{text}");
 }
 
 #[test]
@@ -359,6 +371,9 @@ fn pictures_are_drawn_of_games_and_of_moments_of_a_match() {
     }
     let (status, _) = said(&desk.run(&["render", "a.match", "--to", "9", "--seat", "french", "--out", "c.svg"]));
     assert_eq!(status, 0);
+    // the place is looked at before the work begins
+    let (status, text) = said(&desk.run(&["render", "no.match", "--out", "no/c.svg"]));
+    assert!(status == 1 && text.contains("there is no folder no") && !text.contains("no.match"), "{text}");
 }
 
 #[test]
@@ -416,8 +431,53 @@ fn a_variant_that_fails_is_switched_off_and_bots_play_the_match_out() {
     for place in ["rules.luau:8", "rules.luau:13", "rules.luau:19"] {
         assert!(journal.contains(place), "{place} is not in the journal");
     }
-    let (status, told) = said(&desk.run(&["replay", "b.match"]));
-    assert!(status == 0 && told.contains("victory"), "{told}");
+    let (status, text) = said(&desk.run(&["replay", "b.match"]));
+    assert!(status == 0 && text.contains("victory"), "{text}");
+    for place in ["march_cost of broken-on-purpose (", "rules.luau:8", "rules.luau:13", "rules.luau:19"] {
+        assert!(told.contains(place) && text.contains(place), "{place}: {told}{text}");
+    }
+    let (status, replayed) = desk.json(&["replay", "b.match", "--json"]);
+    let play = ["play", "triomphe", "--variant", "broken-on-purpose", "--seed", "3", "--json"];
+    let (_, played) = desk.json(&[&play[..], &seats].concat());
+    assert_eq!((status, &replayed["switched_off"], &played["failed_bots"]), (0, &played["switched_off"], &json!([])));
+    let off = played["switched_off"].as_array().unwrap();
+    let march = off.iter().find(|off| off["hook"] == "march_cost" && off["pack"] == "broken-on-purpose").unwrap();
+    assert!(off.len() == 3 && march["why"].as_str().unwrap().contains("rules.luau:"), "{played}");
+    let first = march["after"].as_u64().unwrap().to_string();
+    let (_, before) = desk.json(&["replay", "b.match", "--json", "--to", &first]);
+    assert!(before["switched_off"].as_array().unwrap().contains(march));
+}
+
+#[test]
+fn a_bot_that_failed_stands_in_the_object_with_its_reason() {
+    let desk = Desk::new();
+    sick_bot(&desk);
+    let seats = ["--seat", "austrian=random", "--seat", "french=sick"];
+    let (status, played) =
+        desk.json(&[&["play", "triomphe", "--packs", "packs", "--seed", "3", "--json"][..], &seats].concat());
+    let failed = played["failed_bots"].as_array().unwrap();
+    let [failed] = &failed[..] else { panic!("{played}") };
+    assert_eq!((status, &failed["seat"], &failed["bot"]), (0, &json!("french"), &json!("sick")));
+    assert!(failed["next"] == "steady" && failed["why"].as_str().unwrap().contains("bot.luau:1"), "{failed}");
+    assert_eq!(played["switched_off"], json!([]));
+}
+
+/// A bot that never chooses.
+fn sick_bot(desk: &Desk) {
+    let manifest = "id = \"sick\"\nversion = \"1\"\napi = 0\ngame = \"triomphe\"\nkind = \"bot\"\ntitle = \"Sick\"\n";
+    desk.write("packs/sick/pack.toml", manifest);
+    desk.write("packs/sick/bot.luau", "return { choose = function() error('sick') end }");
+}
+
+#[test]
+fn of_no_game_a_study_knows_no_rate() {
+    let desk = Desk::new();
+    sick_bot(&desk);
+    let study = ["study", "triomphe", "--packs", "packs", "--games", "1", "--seat", "french=sick"];
+    let (status, told) = desk.json(&[&study[..], &["--json"]].concat());
+    assert_eq!((status, &told["failed"]), (1, &json!(1)), "{told}");
+    assert_eq!(told["rates"], json!({ "austrian": null, "french": null }));
+    assert!(stdout(&desk.run(&study)).contains("No game was counted."));
 }
 
 #[test]

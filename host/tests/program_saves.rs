@@ -109,8 +109,9 @@ fn a_byte_order_mark_and_other_line_ends_do_no_harm() {
     lines.truncate(30);
     desk.save("plain.match", &lines);
     desk.write("dos.match", format!("\u{feff}{}\r\n\r\n", lines.join("\r\n")));
-    let (_, plain) = desk.json(&["replay", "plain.match", "--json"]);
-    let (status, dos) = desk.json(&["replay", "dos.match", "--json"]);
+    let (_, plain) = desk.json(&["replay", "plain.match", "--json", "--all"]);
+    let (status, dos) = desk.json(&["replay", "dos.match", "--json", "--all"]);
+    assert!(plain["hash"].is_string());
     assert_eq!((status, &dos["hash"], &dos["torn"]), (0, &plain["hash"], &Value::Null));
     let (status, text) = said(&desk.run(&[&["play", "dos.match"][..], &BOTS].concat()));
     assert_eq!(status, 0, "{text}");
@@ -157,6 +158,34 @@ fn a_save_of_another_revision_is_silent_where_it_fits_and_says_so_where_it_parts
     assert!(status == 0 && text.contains("57 orders have been played"), "{text}");
     let (status, told) = desk.json(&["replay", "old.match", "--json"]);
     assert_eq!((status, &told["divergence"], &told["other_rules"]), (0, &Value::Null, &json!(false)));
+}
+
+#[test]
+fn an_edited_save_is_played_on_when_a_person_says_from_where() {
+    let desk = Desk::new();
+    let mut lines = desk.lines("2");
+    lines.truncate(60);
+    let order = lines.iter().position(|l| l.starts_with("{\"line\":\"order\",\"n\":30,")).unwrap();
+    lines[order] = edited(&lines[order], |order| order["hash"] = json!("0123456789abcdef"));
+    desk.save("m.match", &lines);
+    let before = fs::read(desk.path("m.match")).unwrap();
+    for stop in [&["play", "m.match"][..], &["play", "m.match", "--on-divergence", "stop"]] {
+        let (status, text) = said(&desk.run(&[stop, &BOTS].concat()));
+        assert!(status == 1 && text.contains("`--on-divergence back` goes on from there"), "{text}");
+        assert!(text.contains("up to order 29") && text.contains("from the snapshot after order 50"), "{text}");
+        assert!(!text.contains("0123456789abcdef") && !text.contains("begun with"), "{text}");
+        assert_eq!(fs::read(desk.path("m.match")).unwrap(), before);
+    }
+    let go_on = |how: &str| {
+        desk.save("m.match", &lines);
+        let (status, text) = said(&desk.run(&[&["play", "m.match", "--on-divergence", how][..], &BOTS].concat()));
+        assert_eq!(status, 0, "{text}");
+        let (status, told) = desk.json(&["replay", "m.match", "--json"]);
+        assert_eq!((status, &told["divergence"]), (0, &Value::Null), "it is asked once: {told}");
+        text
+    };
+    assert!(go_on("back").contains("29 orders have been played"));
+    assert!(go_on("snapshot").contains("57 orders have been played"));
 }
 
 #[test]

@@ -272,7 +272,7 @@ impl<'a> Desk<'a> {
 
     /// Begins a match, which is on the disk from its first order.
     fn begin(&mut self, header: Header) {
-        let save = self.folder.as_deref().and_then(|folder| saves::new_file(folder, &header.game, header.seed.0));
+        let save = self.folder.as_deref().and_then(|folder| saves::new_file(folder, &header.game));
         let (table, unsaved) = match self.catalogue.start(header.clone(), save.as_deref()) {
             Ok(table) => (Ok(table), save.is_none().then(|| "there is no folder for matches".to_owned())),
             Err(cannot) if save.is_some() => (self.catalogue.start(header, None), Some(cannot.to_string())),

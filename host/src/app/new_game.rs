@@ -124,7 +124,7 @@ impl NewGame {
             table,
             memory,
             friendly: false,
-            seed: seed::fresh().to_string(),
+            seed: String::new(),
             wrong: None,
         };
         dialog.take_up();
@@ -149,7 +149,11 @@ impl NewGame {
 
     fn header(&self) -> Result<Header, String> {
         let about = self.abouts.get(self.game).ok_or("There is no game to play.")?;
-        let seed = self.seed.trim().parse::<u64>().map_err(|_| "The seed is a whole number.".to_owned())?;
+        // one that nobody chose is seen by nobody: it is the key to what is hidden
+        let seed = match self.seed.trim() {
+            "" => seed::fresh(),
+            chosen => chosen.parse::<u64>().map_err(|_| "The seed is a whole number.".to_owned())?,
+        };
         let seat = |name: &String| match name.as_str() {
             "search" => format!("search:{}", self.iterations),
             _ => name.clone(),
@@ -347,10 +351,8 @@ impl NewGame {
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             let label = ui.label(head("Seed"));
-            ui.add(TextEdit::singleline(&mut self.seed).desired_width(110.0)).labelled_by(label.id);
-            if ui.button("new").clicked() {
-                self.seed = seed::fresh().to_string();
-            }
+            let edit = TextEdit::singleline(&mut self.seed).hint_text("one that nobody knows");
+            ui.add(edit.desired_width(180.0)).labelled_by(label.id);
         });
     }
 }

@@ -62,8 +62,8 @@ fn collect(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) -> Result<
 }
 
 /// A new file for a match where this desktop keeps such things; none when there is no such place.
-pub(super) fn new_save(game: &str, seed: u64) -> Option<PathBuf> {
-    saves::new_file(&saves::folder()?, game, seed)
+pub(super) fn new_save(game: &str) -> Option<PathBuf> {
+    saves::new_file(&saves::folder()?, game)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use bormida_core::kernel::{Cost, LogLine, OrderLine, Refusal, Rule, Seat, Slot, Table, Trouble, Whole};
+use bormida_core::kernel::{Cost, LogLine, OrderLine, Refusal, Seat, Slot, Table, Trouble, Whole};
 use bormida_core::scene::{LayerKind, Scene};
 
 /// Orders that a list holds at most; games whose slots are wide have millions.
@@ -105,15 +105,7 @@ pub(super) fn cost(cost: Cost) -> String {
 
 /// A refusal: the sentence and its section.
 pub(super) fn refusal(refusal: &Refusal) -> String {
-    format!("No: {}{}", refusal.text, section(&refusal.rule))
-}
-
-/// A section behind a sentence; what is no section of the rulebook is not shown.
-pub(super) fn section(rule: &Rule) -> String {
-    match rule.0.starts_with(|sign: char| sign.is_ascii_digit()) {
-        true => format!(" ({rule})"),
-        false => String::new(),
-    }
+    format!("No: {refusal}")
 }
 
 /// An order and what came of it.
@@ -122,7 +114,7 @@ pub(super) fn write_log(lines: &[LogLine], sides: &[String], out: &mut dyn Write
         writeln!(out, "{:4}  {}: {}", line.n, side(sides, line.seat), line.text)?;
         // a game may announce the order itself, which stands above already
         for event in line.events.iter().filter(|event| !event.text.ends_with(&line.text)) {
-            writeln!(out, "        {}{}", event.text, section(&event.rule))?;
+            writeln!(out, "        {}{}", event.text, event.rule.behind())?;
         }
     }
     Ok(())

@@ -6,6 +6,7 @@ mod docs;
 mod files;
 mod listing;
 mod new;
+mod off;
 mod open;
 mod orders;
 mod pack;

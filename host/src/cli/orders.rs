@@ -7,11 +7,13 @@ use super::listing::{MOST, side};
 use super::open::look;
 use super::voice::{Ended, Failure, Status, Voice};
 use super::words::Orders;
+use crate::seed::is_open;
 
 /// Lists them, one a line: cost, a tab, the order.
 pub(super) fn run(args: &Orders, voice: &mut Voice<'_>) -> Ended {
     let loaded = look(&args.file, voice)?;
     let mut table = loaded.table;
+    let open = is_open(&*table);
     if let Some(at) = args.at {
         let known = table.first_known()..=table.number();
         if !known.contains(&at) {
@@ -46,7 +48,7 @@ pub(super) fn run(args: &Orders, voice: &mut Voice<'_>) -> Ended {
         voice.object(&json!({
             "game": table.header().game,
             "at": table.number(),
-            "hash": table.hash(),
+            "hash": open.then(|| table.hash()),
             "seat": question.as_ref().map(|q| side(&sides, q.seat)),
             "question": question.as_ref().map(|q| &q.name),
             "text": question.as_ref().map(|q| &q.text),
@@ -56,7 +58,7 @@ pub(super) fn run(args: &Orders, voice: &mut Voice<'_>) -> Ended {
         }))?;
     } else {
         match &question {
-            Some(q) => writeln!(voice.out, "# {}: {} ({})", side(&sides, q.seat), q.text, q.rule)?,
+            Some(q) => writeln!(voice.out, "# {}: {}{}", side(&sides, q.seat), q.text, q.rule.behind())?,
             None => writeln!(voice.out, "# the game is over")?,
         }
         for order in &orders {

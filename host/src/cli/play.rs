@@ -10,11 +10,12 @@ use bormida_core::pack::Kind;
 use serde_json::json;
 
 use super::files::new_save;
+use super::off::Off;
 use super::open::{Named, eprint_line, named, opened, remarks, seat_named};
 use super::talk::{End, Talk};
 use super::voice::{Ended, Failure, Plain, Status, Voice};
 use super::words::{OnDamage, OnDivergence, Play};
-use crate::seed;
+use crate::seed::{self, is_open, nobody_plays};
 use crate::watchman::Watchman;
 
 /// Plays a match, or goes on with a saved one.
@@ -40,8 +41,15 @@ pub(super) fn play(args: &Play, voice: &mut Voice<'_>, input: &mut dyn BufRead, 
         (true, true) => &mut aside,
         (true, false) => &mut silence,
     };
-    welcome(&*table, &names, out)?;
-    let end = Talk::new(&mut *table, names, input, out, screen)?.run()?;
+    let nobody = nobody_plays(table.header(), &names);
+    let told = args.seed.is_some() || nobody || is_open(&*table);
+    welcome(&*table, &names, told, out)?;
+    let mut talk = Talk::new(&mut *table, names, input, out, screen)?;
+    let end = talk.run()?;
+    let failed_bots = talk.into_failed();
+    if !told && is_open(&*table) {
+        writeln!(out, "The seed was {}.", table.header().seed.0)?;
+    }
     farewell(&*table, out)?;
     if voice.json {
         let outcome = match &end {
@@ -58,11 +66,13 @@ pub(super) fn play(args: &Play, voice: &mut Voice<'_>, input: &mut dyn BufRead, 
             "setup": header.setup.name,
             "variants": header.variants,
             "options": header.options,
-            "seed": header.seed,
+            "seed": (told || is_open(&*table)).then_some(header.seed),
             "over": outcome.is_some(),
             "outcome": outcome,
             "orders": table.number(),
-            "hash": table.hash(),
+            "hash": (nobody || is_open(&*table)).then(|| table.hash()),
+            "failed_bots": failed_bots,
+            "switched_off": Off::now(table.entries(), table.off()),
             "save": table.save_path(),
         }))?;
     }
@@ -88,7 +98,7 @@ fn begin(id: &str, args: &Play, voice: &Voice<'_>) -> Result<Seated, Failure> {
     let names = header.seats.clone();
     // what people play is kept without being asked; what bots play among themselves is not
     let people = names.iter().any(|name| name == PERSON);
-    let kept = if people { new_save(id, seed) } else { None };
+    let kept = if people { new_save(id) } else { None };
     let save = args.save.clone().or(kept);
     if people && save.is_none() {
         eprint_line("The match is not saved by itself (there is no folder for matches here); `save FILE` does.");
@@ -129,16 +139,16 @@ fn resume(path: &Path, args: &Play, voice: &Voice<'_>) -> Result<Seated, Failure
         let (file, kept) = (path.display(), kept.display());
         eprint_line(&format!("{file}: line {line} and all after it are left out; the file as it was is {kept}"));
     }
-    let look = opened(path, Opening::Look, voice)?;
-    let stuck = look.divergence.is_some() && look.from_snapshot.is_none();
+    let look = opened(path, Opening::Follow, voice)?;
+    let stuck = look.divergence.is_some();
     if stuck && args.on_divergence == OnDivergence::Stop {
         let why = remarks(&look, path).join("\n");
         return Err(Failure::Lost(format!(
-            "{why}\nThe file is as it was. `--on-divergence back` goes on from there{}; or play it with the packs that it \
-             was begun with. `bormida patch {}` says more.",
+            "{why}\nThe file is as it was. `--on-divergence back` goes on from there{}{}. `bormida patch {}` says more.",
             look.later_snapshot.map_or(String::new(), |n| {
                 format!(", `--on-divergence snapshot` from the snapshot after order {n}")
             }),
+            if look.other_packs { "; or play it with the packs that it was begun with" } else { "" },
             path.display()
         )));
     }
@@ -151,7 +161,7 @@ fn resume(path: &Path, args: &Play, voice: &Voice<'_>) -> Result<Seated, Failure
         )));
     }
     drop(look);
-    let trust = if args.on_divergence == OnDivergence::Snapshot { Trust::Always } else { Trust::SamePacks };
+    let trust = if args.on_divergence == OnDivergence::Snapshot { Trust::Always } else { Trust::Never };
     let loaded = opened(path, Opening::GoOn(trust), voice)?;
     for remark in remarks(&loaded, path) {
         eprint_line(&remark);
@@ -174,10 +184,11 @@ fn resume(path: &Path, args: &Play, voice: &Voice<'_>) -> Result<Seated, Failure
     Ok((table, names))
 }
 
-fn welcome(table: &dyn Table, names: &[String], out: &mut dyn Write) -> io::Result<()> {
+fn welcome(table: &dyn Table, names: &[String], with_seed: bool, out: &mut dyn Write) -> io::Result<()> {
     let header = table.header();
     let seats: Vec<String> = table.sides().iter().zip(names).map(|(side, name)| format!("{side}: {name}")).collect();
-    writeln!(out, "{}, {}. {}. Seed {}.", table.about().title, header.setup.name, seats.join(", "), header.seed.0)?;
+    let seed = if with_seed { format!(" Seed {}.", header.seed.0) } else { String::new() };
+    writeln!(out, "{}, {}. {}.{seed}", table.about().title, header.setup.name, seats.join(", "))?;
     if names.iter().any(|name| name == PERSON) {
         writeln!(out, "`?` lists legal orders, `help` the other words, `quit` leaves.")?;
     }

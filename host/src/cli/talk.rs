@@ -3,9 +3,13 @@
 use std::io::{BufRead, Write};
 
 use bormida_core::games::catalogue::PERSON;
-use bormida_core::kernel::{Ask, Barrier, Fault, FileTrouble, Outcome, Player, Question, Seat, Table, Trouble};
+use bormida_core::kernel::{
+    Ask, Barrier, Fault, FileTrouble, HookMask, Outcome, Player, Question, Seat, Table, Trouble,
+};
+use serde::Serialize;
 
-use super::listing::{self, board, cost, list_orders, section, side, write_log};
+use super::listing::{self, board, cost, list_orders, side, write_log};
+use super::off::Off;
 use super::typed::{HELP, Typed, next_line};
 use super::voice::Failure;
 use crate::succession::Succession;
@@ -17,6 +21,19 @@ pub(super) enum End {
     Over(Outcome),
     /// Somebody left, or the input ended.
     Left,
+}
+
+/// A bot that failed, and who plays on for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct FailedBot {
+    /// The side that it played.
+    seat: String,
+    /// Its name.
+    bot: String,
+    /// What it did.
+    why: String,
+    /// The bot that took its seat.
+    next: String,
 }
 
 /// A match with those who play it.
@@ -35,8 +52,10 @@ pub(super) struct Talk<'a> {
     eyes: Option<Seat>,
     /// The last order that each seat was told of.
     told: Vec<u32>,
-    /// How many hooks were off when the bots were called.
-    off: usize,
+    /// The hooks that were off when the bots were called.
+    off: HookMask,
+    /// The bots that failed, in the order of their failures.
+    failed: Vec<FailedBot>,
 }
 
 impl<'a> Talk<'a> {
@@ -50,9 +69,16 @@ impl<'a> Talk<'a> {
     ) -> Result<Talk<'a>, Failure> {
         let sides = table.sides();
         let told = vec![table.number(); sides.len() + 1];
-        let mut talk = Talk { table, sides, names, bots: Vec::new(), input, out, screen, eyes: None, told, off: 0 };
+        let (bots, failed) = (Vec::new(), Vec::new());
+        let off = HookMask::new();
+        let mut talk = Talk { table, sides, names, bots, input, out, screen, eyes: None, told, off, failed };
         talk.call_bots()?;
         Ok(talk)
+    }
+
+    /// The bots that failed.
+    pub(super) fn into_failed(self) -> Vec<FailedBot> {
+        self.failed
     }
 
     /// Plays until the game is over or somebody leaves.
@@ -80,7 +106,7 @@ impl<'a> Talk<'a> {
 
     /// Calls the bots, who play by the rules as they are now.
     fn call_bots(&mut self) -> Result<(), Failure> {
-        self.off = self.table.off().len();
+        self.off = self.table.off().clone();
         self.bots.clear();
         for name in &self.names {
             let bot = if name == PERSON { None } else { Some(self.table.recruit(name)()) };
@@ -119,16 +145,19 @@ impl<'a> Talk<'a> {
 
     fn tell_outcome(&mut self, outcome: &Outcome) -> Result<(), Failure> {
         let who = outcome.winner.map_or("Nobody wins".to_owned(), |seat| format!("{} wins", side(&self.sides, seat)));
-        self.say(format!("The game is over. {who}: {}{}", outcome.kind, section(&outcome.rule)))
+        self.say(format!("The game is over. {who}: {}{}", outcome.kind, outcome.rule.behind()))
     }
 
     /// Says which hooks were switched off since the bots were called, and calls them anew.
     fn tell_hooks(&mut self) -> Result<(), Failure> {
-        if self.table.off().len() == self.off {
+        if *self.table.off() == self.off {
             return Ok(());
         }
-        let names: Vec<String> = self.table.off().iter().map(|h| format!("{} of {}", h.hook, h.pack)).collect();
-        self.say(format!("Switched off in this match, because it failed: {}. Play goes on.", names.join(", ")))?;
+        for off in Off::now(self.table.entries(), self.table.off()) {
+            if !off.is_in(&self.off) {
+                self.say(format!("Switched off in this match, because it failed: {off}. Play goes on."))?;
+            }
+        }
         self.call_bots()
     }
 
@@ -139,7 +168,7 @@ impl<'a> Talk<'a> {
             Ok(chosen) => chosen,
             Err(fault) if fault.slow => return self.slow(&fault, Some(seat)),
             // a rule that fails in the match itself is switched off there, and the bot is asked again
-            Err(_) if self.table.offers().is_ok() && self.table.off().len() != self.off => return Ok(true),
+            Err(_) if self.table.offers().is_ok() && *self.table.off() != self.off => return Ok(true),
             Err(fault) => return self.replace_bot(seat, &fault.to_string()).map(|()| true),
         };
         match self.table.play_text(&chosen.order) {
@@ -166,6 +195,8 @@ impl<'a> Talk<'a> {
         self.say(&told)?;
         let _ = self.table.note(&told); // a courtesy: a full disk does not stop the match for it
         let bot = self.table.recruit(&next)().map_err(|fault| Failure::Lost(fault.to_string()))?;
+        let whose = side(&self.sides, seat).to_owned();
+        self.failed.push(FailedBot { seat: whose, bot: failed, why: why.to_owned(), next: next.clone() });
         (self.names[seat.index()], self.bots[seat.index()]) = (next, Some(bot));
         Ok(())
     }
@@ -239,7 +270,7 @@ impl<'a> Talk<'a> {
         }
         self.tell_news()?;
         let who = side(&self.sides, question.seat);
-        writeln!(self.out, "{who}: {}{}", question.text, section(&question.rule))?;
+        writeln!(self.out, "{who}: {}{}", question.text, question.rule.behind())?;
         let Some(line) = self.line()? else { return Ok(false) };
         match Typed::read(&line) {
             Typed::Quit => return Ok(false),
@@ -362,9 +393,9 @@ impl<'a> Talk<'a> {
         Ok(self.say(format!("Legal: {}, {}; {back}.", line.text, cost(line.cost)))?)
     }
 
-    /// Takes back the newest order of the person who gave it, else of the one who is asked.
+    /// Takes back the newest order of the one who is asked; in a friendly match of the person who gave the newest of all.
     fn undo(&mut self, asked: Seat) -> Result<(), Told> {
-        let newest = self.table.log(None).last().map(|line| line.seat);
+        let newest = self.table.log(None).last().map(|line| line.seat).filter(|_| self.table.header().friendly);
         let by = newest.filter(|seat| self.bots.get(seat.index()).is_some_and(Option::is_none)).unwrap_or(asked);
         self.table.undo(by)?;
         let last = self.table.number();

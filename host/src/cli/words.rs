@@ -54,7 +54,8 @@ Examples:
     #[command(after_help = "\
 Examples:
   bormida replay my.match
-  bormida replay my.match --to 40 --seat french")]
+  bormida replay my.match --to 40 --seat french
+  bormida replay my.match --all               what is hidden too: nothing for who still plays")]
     Replay(Replay),
     /// Say where today's packs and program part from a saved match and why, and begin a branch there
     #[command(after_help = "\
@@ -206,6 +207,9 @@ pub(super) struct Replay {
     /// The side whose texts are shown; without it what everybody may read
     #[arg(long, value_name = "SIDE")]
     pub(super) seat: Option<String>,
+    /// Show everything: the texts of all sides, the seed and the hash of the state
+    #[arg(long, conflicts_with = "seat")]
+    pub(super) all: bool,
 }
 
 /// `patch`.

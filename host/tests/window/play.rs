@@ -45,6 +45,55 @@ fn a_damaged_match_goes_on_from_the_line_before_when_a_person_says_so() {
 }
 
 #[test]
+fn where_history_does_not_fit_a_person_is_asked_and_once() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let path = match_at(&catalogue, home.path(), |table, name| name == "turn" && table.number() > 30);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let fifth = text.lines().find(|line| line.starts_with("{\"line\":\"order\",\"n\":5,")).unwrap();
+    let (start, _) = fifth.split_once("\"hash\":\"").unwrap();
+    let edited = text.replace(fifth, &format!("{start}\"hash\":\"0123456789abcdef\"}}"));
+    std::fs::write(&path, &edited).unwrap();
+    let mut harness = window(&catalogue, home.path(), Some(&path));
+    assert!(!labels(&harness, "The rules tell another story").is_empty());
+    click(&mut harness, "Leave it");
+    assert!(harness.state().save_path().is_none() && std::fs::read_to_string(&path).unwrap() == edited);
+    drop(harness);
+    let mut harness = window(&catalogue, home.path(), Some(&path));
+    click(&mut harness, "Go on from there");
+    assert_eq!(harness.state().save_path(), Some(&*path));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), edited, "nothing is written before the next order");
+    drop(harness);
+    let mut harness = window(&catalogue, home.path(), Some(&path));
+    let snapshot = labels(&harness, "Go on from the snapshot after order ").remove(0);
+    click(&mut harness, &snapshot);
+    assert_eq!(harness.state().save_path(), Some(&*path));
+    drop(harness);
+    let harness = window(&catalogue, home.path(), Some(&path));
+    assert!(labels(&harness, "The rules tell another story").is_empty());
+    assert_eq!(harness.state().save_path(), Some(&*path));
+}
+
+#[test]
+fn a_refused_order_stays_in_its_line_to_be_mended() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let path = saved(&catalogue, home.path(), &Spec { seed: Seed(7), ..Spec::default() }, Vacant::People);
+    let mut harness = window(&catalogue, home.path(), Some(&path));
+    write(&mut harness, "/");
+    write(&mut harness, "emd");
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    assert!(says(&harness, "No order begins with \"emd\"") && !says(&harness, "(notation)"));
+    let line = harness.get_by_role(eframe::egui::accesskit::Role::TextInput);
+    assert_eq!((line.value().as_deref(), line.is_focused()), (Some("emd"), true));
+    for _ in 0..2 {
+        press(&mut harness, Modifiers::NONE, Key::Backspace);
+    }
+    write(&mut harness, "nd");
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    assert_eq!(orders(&path), ["end"]);
+    assert!(harness.query_by_role(eframe::egui::accesskit::Role::TextInput).is_none());
+}
+
+#[test]
 fn a_dark_place_says_why_it_cannot_be_chosen() {
     let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
     let path = match_at(&catalogue, home.path(), |_, name| name == "turn");
