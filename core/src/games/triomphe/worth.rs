@@ -7,10 +7,16 @@ use crate::kernel::Seat;
 impl Triomphe {
     /// From -10,000 (lost) to 10,000 (won): morale, strength, and how close Austria is to its pieces beyond the line.
     pub(super) fn standing(&self, s: &State, seat: Seat) -> i16 {
-        let sign = if seat == AUSTRIAN { 1 } else { -1 };
-        if let Some(ending) = s.ending {
-            return if ending.winner == seat { 10_000 } else { -10_000 };
+        match s.ending {
+            Some(ending) if ending.winner == seat => 10_000,
+            Some(_) => -10_000,
+            None => self.balance(s, seat).clamp(-9_000, 9_000) as i16,
         }
+    }
+
+    /// What the matter stands at while it goes on: a point of strength is 40, a point of morale 120.
+    pub(super) fn balance(&self, s: &State, seat: Seat) -> i32 {
+        let sign = if seat == AUSTRIAN { 1 } else { -1 };
         let army = |seat: Seat| {
             let morale = &s.morale[seat.index()];
             let coming: u8 = morale.track.iter().sum();
@@ -28,6 +34,6 @@ impl Triomphe {
         let progress: i32 = s.pieces_of(AUSTRIAN).map(east).sum();
         let late = i32::from(s.round) * 100 / i32::from(self.numbers.rounds.max(1));
         let value = army(AUSTRIAN) - army(Seat(1)) + progress * late / 100;
-        (sign * value).clamp(-9_000, 9_000) as i16
+        sign * value
     }
 }

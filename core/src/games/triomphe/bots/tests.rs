@@ -6,6 +6,7 @@ use super::super::{Edition, Order, Triomphe, TriompheKit, size};
 use super::board::VIEW_METHODS;
 use super::declare::declarations;
 use super::lua_bot::{LuaBot, ORDERS_METHODS};
+use super::steady::Steady;
 use super::triomphe_bots;
 use crate::board::{ApproachId, Position};
 use crate::bots::Roster;
@@ -431,8 +432,8 @@ fn verbs_of_packs_have_names_and_the_bot_of_bonaparte_pursues() {
         8,
         AUSTRIAN,
         &[
-            (AUSTRIAN, "15/16", "3I 3I 2C", Flags::NONE),
-            (FRENCH, "16/15", "2I 2I 2I", Flags::NONE),
+            (AUSTRIAN, "16/15", "3I 3I 2C", Flags::NONE),
+            (FRENCH, "15/16", "2I 2I 2I", Flags::NONE),
             (FRENCH, "22", "2I", Flags::NONE),
         ],
     );
@@ -449,9 +450,11 @@ fn verbs_of_packs_have_names_and_the_bot_of_bonaparte_pursues() {
             let fault = teller.choose(&g, q.seat, &view, &mut Rng::with_seed(1), &|| false).expect_err("it tells");
             assert!(fault.to_string().contains("pursuit"), "{fault}");
             assert_eq!(g.write(&s, &order), "pursue 2C");
+            // whoever knows nothing of it finds out by trying
+            assert_eq!(g.write(&s, &choose(&g, &mut Steady::default(), q.seat, &s, 1)), "pursue 2C");
             return;
         }
-        let order = if q.name == "turn" { g.read(&s, "s 15/16").unwrap_or(order) } else { order };
+        let order = if q.name == "turn" { g.read(&s, "s 16/15").unwrap_or(order) } else { order };
         g.play(&mut s, &order, &mut ()).expect("a legal order is played");
     }
     panic!("no pursuit is asked");
