@@ -116,7 +116,7 @@ fn manifest(top: &Table<'_>) -> Option<Manifest> {
         top.reader().error(table.at(), "options are for variants and games");
     }
     if let Some(table) = top.table("options").filter(|_| in_luau) {
-        let hint = "its choices are rulings: `options` of the table that game.luau returns";
+        let hint = "its choices are rulings: `options` of the table that game.luau returns, which `start` is given";
         top.reader().hinted(table.at(), "a game in Luau has no options here", Some(hint.to_owned()));
     }
     top.done();
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(
             found(&format!("{game}{fog}")),
             [
-                "7: a game in Luau has no options here | its choices are rulings: `options` of the table that game.luau returns"
+                "7: a game in Luau has no options here | its choices are rulings: `options` of the table that game.luau returns, which `start` is given"
             ]
         );
     }

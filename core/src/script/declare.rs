@@ -55,7 +55,7 @@ pub(super) const MEMORY: [Method; 16] = [
 ];
 
 /// The methods of the log of a game's step.
-const LOG: [Method; 2] = [
+pub(super) const LOG: [Method; 2] = [
     (
         "say",
         "(self, text: string, rule: string?, parts: { string }?) -> ()",

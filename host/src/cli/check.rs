@@ -8,7 +8,7 @@ use bormida_core::games::{Catalogue, HouseGame};
 use bormida_core::pack::case::CaseFile;
 use bormida_core::pack::manifest::MANIFEST;
 use bormida_core::pack::{Diagnostic, Diagnostics, Kind, Origin, Pack, Severity, archive};
-use bormida_core::script::lint::{self, Module};
+use bormida_core::script::lint::{self, GameWords, Module};
 use serde_json::json;
 
 use super::cases::{is_test, whole};
@@ -51,6 +51,12 @@ pub(super) fn look_at(
     for folder in files.iter().filter_map(|file| pack_of(file)) {
         packs.entry(folder.to_owned()).or_insert_with(|| Pack::read(folder));
     }
+    // what one module of a game in Luau says holds for all of them
+    let words: BTreeMap<&Path, GameWords> = packs
+        .iter()
+        .filter_map(|(folder, pack)| Some((folder.as_path(), pack.as_ref().ok().filter(|pack| is_luau_game(pack))?)))
+        .map(|(folder, pack)| (folder, GameWords::of(&pack.files)))
+        .collect();
     let game_of = |path: &Path| named.or_else(|| catalogue.game_of_path(&whole(path)));
     let mut findings = Diagnostics::default();
     let mut whole_packs = Vec::new();
@@ -70,7 +76,10 @@ pub(super) fn look_at(
                 whole_packs.extend(game.map(|game| (game, pack, folder)));
             }
             Some(Ok(pack)) if is_overlay(pack, file) => {}
-            _ => findings.extend(examine(file, game_of(file), pack.and_then(|pack| pack.as_ref().ok()))),
+            _ => {
+                let words = folder.and_then(|folder| words.get(folder));
+                findings.extend(examine(file, game_of(file), pack.and_then(|pack| pack.as_ref().ok()), words));
+            }
         }
     }
     for (game, pack, folder) in &whole_packs {
@@ -117,7 +126,12 @@ fn within(pack: &Pack, path: &Path) -> Option<String> {
     Some(path.strip_prefix(folder).ok()?.to_string_lossy().replace('\\', "/"))
 }
 
-fn examine(path: &Path, game: Option<&dyn HouseGame>, pack: Option<&Pack>) -> Diagnostics {
+/// Whether a pack is a game in Luau as a whole, without an engine of the house.
+fn is_luau_game(pack: &Pack) -> bool {
+    pack.manifest.kind == Kind::Game && pack.manifest.engine.is_none()
+}
+
+fn examine(path: &Path, game: Option<&dyn HouseGame>, pack: Option<&Pack>, words: Option<&GameWords>) -> Diagnostics {
     let name = path.display().to_string();
     if path.is_symlink() && pack_of(path).is_some() {
         return Diagnostic::of_file(name, "is a link; the files of a pack lie in its own folder").into();
@@ -132,7 +146,7 @@ fn examine(path: &Path, game: Option<&dyn HouseGame>, pack: Option<&Pack>) -> Di
     if ending == "luau" {
         // some editors begin a file with a byte order mark
         let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
-        return lint::examine(&name, bytes, &module(path, game, pack));
+        return lint::examine(&name, bytes, &module(path, game, pack, words));
     }
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,
@@ -153,10 +167,14 @@ fn examine(path: &Path, game: Option<&dyn HouseGame>, pack: Option<&Pack>) -> Di
 }
 
 /// What a script of a pack is expected to be.
-fn module(path: &Path, game: Option<&dyn HouseGame>, pack: Option<&Pack>) -> Module {
-    let mut module = match is_test(path) {
-        true => Module::of_tests(),
-        false => game.map(|game| game.module(path)).unwrap_or_default(),
+fn module(path: &Path, game: Option<&dyn HouseGame>, pack: Option<&Pack>, words: Option<&GameWords>) -> Module {
+    let mut module = match (is_test(path), words) {
+        (true, _) => Module::of_tests(),
+        (false, Some(words)) => {
+            let is_entry = pack.and_then(|pack| within(pack, path)).is_some_and(|within| within == "game.luau");
+            Module::of_game(words.clone(), is_entry)
+        }
+        (false, None) => game.map(|game| game.module(path)).unwrap_or_default(),
     };
     let has_options = |pack: &&Pack| is_test(path) || matches!(pack.manifest.kind, Kind::Variant | Kind::Game);
     if let Some(pack) = pack.filter(has_options) {

@@ -16,7 +16,7 @@ use crate::pack::case::CaseGame;
 use crate::pack::find::Origin;
 use crate::pack::manifest::MANIFEST;
 use crate::pack::{Diagnostic, Diagnostics, Kind, Manifest, Pack, Packs};
-use crate::script::lint::Module;
+use crate::script::lint::{GameWords, Module};
 use crate::script::{ScriptGame, ScriptKit, Sources, Value, Watch};
 
 /// The module that returns the game.
@@ -157,7 +157,7 @@ impl HouseGame for ScriptShelf {
     }
 
     fn module(&self, _: &Path) -> Module {
-        Module::of_game()
+        Module::of_game(GameWords::default(), false)
     }
 
     fn watch(&self) -> Watch {

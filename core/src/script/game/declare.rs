@@ -71,25 +71,10 @@ pub(super) fn read(
 ) -> Result<ScriptGame, Fault> {
     let fault = |what: String| failed(ScriptError::new(sandbox.pack(), None, Kind::BadValue, what));
     let value = |name: &str| table.value(name).map_err(failed);
-    let known = [
-        "title",
-        "setups",
-        "options",
-        "reconstructed",
-        "sides",
-        "verbs",
-        "classes",
-        "places",
-        "memory",
-        "steps",
-        "start",
-        "worth",
-        "status",
-        "scene",
-    ];
+    let known = || step::DATA.into_iter().chain(step::PARTS.map(|(name, _)| name));
     for name in table.names().map_err(failed)? {
-        if !known.contains(&name.as_str()) {
-            let hint = did_you_mean(&name, known).map_or(String::new(), |hint| format!("; {hint}"));
+        if known().all(|part| part != name) {
+            let hint = did_you_mean(&name, known()).map_or(String::new(), |hint| format!("; {hint}"));
             return Err(fault(format!("a game has no `{name}`{hint}")));
         }
     }

@@ -55,7 +55,7 @@ impl ScriptKit {
 }
 
 impl ScriptKit {
-    /// Gives the scripts the pack's data, to read.
+    /// Gives the scripts the pack's data, to read, and no options: `start` is given those.
     fn lay_out(&self, lua: &mlua::Lua) -> mlua::Result<()> {
         let data = lua.create_table()?;
         for (name, value) in &self.data {
@@ -63,7 +63,8 @@ impl ScriptKit {
         }
         let data = mlua::Value::Table(data);
         crate::script::sandbox::freeze(&data)?;
-        lua.globals().raw_set("data", data)
+        lua.globals().raw_set("data", data)?;
+        crate::script::options::install_for_game(lua)
     }
 }
 

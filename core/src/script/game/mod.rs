@@ -22,6 +22,7 @@ mod thrown;
 pub use about::Declared;
 pub use kit::ScriptKit;
 pub use state::{ScriptState, ScriptView};
+pub(super) use step::{ASKING, DATA, ORDER, PARTS, RUNNING, STEP};
 
 use super::meter::Operation;
 use super::{Chance, Hook, Key as ValueKey, Sandbox, Schema, ScriptError, Store, Value};

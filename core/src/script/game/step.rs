@@ -66,8 +66,33 @@ impl From<BadValue> for StepError {
     }
 }
 
-const ASKING: [&str; 9] = ["ask", "help", "rule", "hidden", "seat", "offers", "check", "why", "play"];
-const RUNNING: [&str; 2] = ["rule", "run"];
+/// The keys of a step that asks.
+pub(in crate::script) const ASKING: [&str; 9] =
+    ["ask", "help", "rule", "hidden", "seat", "offers", "check", "why", "play"];
+/// The keys of a step that is taken at once.
+pub(in crate::script) const RUNNING: [&str; 2] = ["rule", "run"];
+/// A function that the game calls, and what it is given.
+type Called = (&'static str, &'static [&'static str]);
+/// The functions of a step.
+pub(in crate::script) const STEP: [Called; 5] = [
+    ("offers", &["memory", "seat"]),
+    ("check", &["memory", "order"]),
+    ("why", &["memory", "order"]),
+    ("play", &["memory", "order", "rng", "log"]),
+    ("run", &["memory", "rng", "log"]),
+];
+/// The functions of the table that is the game.
+pub(in crate::script) const PARTS: [Called; 4] = [
+    ("start", &["memory", "rng", "options"]),
+    ("worth", &["memory", "side"]),
+    ("status", &["memory", "side"]),
+    ("scene", &["memory", "side", "draw"]),
+];
+/// What else stands in that table.
+pub(in crate::script) const DATA: [&str; 10] =
+    ["title", "setups", "options", "reconstructed", "sides", "verbs", "classes", "places", "memory", "steps"];
+/// What an order has.
+pub(in crate::script) const ORDER: [&str; 5] = ["verb", "parts", "number", "bag", "pose"];
 
 /// Reads a step of the game's table.
 pub(super) fn read(name: &str, step: &Exports, names: &Names, schema: &Schema) -> Result<Step, StepError> {

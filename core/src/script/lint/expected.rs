@@ -1,9 +1,11 @@
 //! What a game expects of a pack's module: the functions that it may return and what they are given.
 
 use super::super::added::Addition;
-use super::super::declare::{CHANCE, Effect, MEMORY};
+use super::super::declare::{CHANCE, Effect, LOG, MEMORY, PEN};
+use super::super::game::{ORDER, PARTS, STEP};
 use super::super::points::{Answer, Fact, Point};
 use super::super::trial::TESTS;
+use super::game::GameWords;
 
 /// What a module may return.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +28,19 @@ pub struct Module {
     pub options: Option<Vec<String>>,
     /// The globals that it has beside those of all scripts.
     pub globals: Vec<&'static str>,
+    /// What is known of the game in Luau that it is a part of.
+    pub game: Option<GamePart>,
+}
+
+/// What the modules of a game in Luau are given, wherever they stand.
+#[derive(Clone, Debug)]
+pub struct GamePart {
+    /// What the game declares.
+    pub words: GameWords,
+    /// The functions of a step.
+    pub steps: Vec<Expected>,
+    /// What arguments of these names are, in functions that the game does not call itself.
+    pub lent: Vec<(&'static str, Class)>,
 }
 
 /// One function that a module may return.
@@ -44,6 +59,8 @@ pub enum Given {
     Facts(Vec<Fact>),
     /// A handle with methods.
     Class(Class),
+    /// Something of which nothing is known.
+    Any,
     /// The function that asks what lies below; it may change these facts.
     Default(&'static [Fact]),
 }
@@ -55,8 +72,19 @@ pub struct Class {
     pub name: &'static str,
     /// Its methods.
     pub methods: Vec<Method>,
-    /// Whether fields that the module declares under `memory` are read and written by name.
-    pub has_fields: bool,
+    /// What is read of it by name.
+    pub fields: Fields,
+}
+
+/// What is read of a handle by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fields {
+    /// Nothing.
+    None,
+    /// What is declared under `memory`.
+    Memory,
+    /// These names.
+    These(&'static [&'static str]),
 }
 
 /// A method, with how many arguments it takes beside itself.
@@ -71,11 +99,16 @@ pub struct Method {
 }
 
 impl Class {
+    /// What a script remembers.
+    pub(super) fn memory() -> Class {
+        Class { fields: Fields::Memory, ..Class::of("Memory", &MEMORY) }
+    }
+
     /// A class of methods as declarations list them: name, type, help.
     #[must_use]
     pub fn of(name: &'static str, methods: &[(&'static str, &'static str, &'static str)]) -> Class {
         let methods = methods.iter().map(|(name, kind, _)| Method::of(name, kind)).collect();
-        Class { name, methods, has_fields: false }
+        Class { name, methods, fields: Fields::None }
     }
 }
 
@@ -108,7 +141,7 @@ impl Module {
         effects: &'static [Effect],
         tables: &'static [Addition],
     ) -> Module {
-        let memory = || Given::Class(Class { has_fields: true, ..Class::of("Memory", &MEMORY) });
+        let memory = || Given::Class(Class::memory());
         let expected = |point: &'static Point| {
             let facts = point.facts.iter().chain(moment).copied().collect();
             let mut given = vec![Given::Facts(facts)];
@@ -133,6 +166,7 @@ impl Module {
             effects,
             options: Some(Vec::new()),
             globals: Vec::new(),
+            game: None,
         }
     }
 
@@ -142,10 +176,43 @@ impl Module {
         Module { globals: TESTS.iter().map(|(name, ..)| *name).collect(), ..Module::default() }
     }
 
-    /// A module of a game that a pack brings whole: what its functions are given is not known, its data are.
+    /// A module of a game that a pack brings whole: the one that returns the game, or one that it requires.
     #[must_use]
-    pub fn of_game() -> Module {
-        Module { globals: vec!["data"], ..Module::default() }
+    pub fn of_game(words: GameWords, is_entry: bool) -> Module {
+        let of_class = |class: &Class| Given::Class(class.clone());
+        let (memory, rng) = (Class::memory(), Class::of("Chance", &CHANCE));
+        let (log, draw) = (Class::of("Log", &LOG), Class::of("Pen", &PEN));
+        let order = Class { fields: Fields::These(&ORDER), ..Class::of("Order", &[]) };
+        let given = |names: &[&str]| -> Vec<Given> {
+            let of_name = |name: &&str| match *name {
+                "memory" => of_class(&memory),
+                "rng" => of_class(&rng),
+                "log" => of_class(&log),
+                "draw" => of_class(&draw),
+                "order" => of_class(&order),
+                _ => Given::Any,
+            };
+            names.iter().map(of_name).collect()
+        };
+        let calls = |all: &[(&'static str, &[&str])]| -> Vec<Expected> {
+            all.iter().map(|(name, names)| Expected { name, given: given(names) }).collect()
+        };
+        let steps = calls(&STEP);
+        let functions = if is_entry { calls(&PARTS) } else { Vec::new() };
+        let data = super::super::game::DATA.to_vec();
+        Module {
+            functions,
+            data: if is_entry { data } else { Vec::new() },
+            kind: "part of a game",
+            needed: is_entry.then_some("start"),
+            globals: vec!["data"],
+            game: Some(GamePart {
+                words,
+                steps,
+                lent: vec![("memory", memory), ("rng", rng), ("log", log), ("draw", draw)],
+            }),
+            ..Module::default()
+        }
     }
 
     /// The class of the seeded chance that functions are lent.

@@ -6,9 +6,9 @@ use full_moon::ast::{
 };
 use full_moon::tokenizer::TokenReference;
 
-use super::super::options::OPTIONS;
+use super::super::options::{GAME_OPTIONS, OPTIONS};
 use super::super::sandbox::KEPT;
-use super::expected::Class;
+use super::expected::{Class, Fields};
 use super::scope::Thing;
 use super::walk::{Walk, literal, name_of, span};
 use crate::pack::nearest::did_you_mean;
@@ -160,9 +160,17 @@ impl<'m, 't> Walk<'m, 't> {
                 }
             }
             (Some(Thing::Handle(class)), Suffix::Call(Call::MethodCall(method))) => self.method(class, method),
-            (Some(Thing::Handle(class)), Suffix::Index(index)) if class.has_fields => {
+            (Some(Thing::Handle(class)), Suffix::Index(index)) => {
                 if let Some((field, at)) = key(index) {
-                    self.field_of_memory(class, field, at);
+                    match class.fields {
+                        Fields::Memory => self.field_of_memory(class, field, at),
+                        Fields::These(known) if !known.contains(&field) => {
+                            let hint = did_you_mean(field, known.iter().copied());
+                            let hint = hint.or_else(|| Some(format!("it has {}", known.join(", "))));
+                            self.error(at, format!("an {} has no `{field}`", class.name.to_lowercase()), hint);
+                        }
+                        Fields::These(_) | Fields::None => {}
+                    }
                 }
             }
             (Some(Thing::Default(facts)), Suffix::Call(Call::AnonymousCall(arguments))) => {
@@ -193,17 +201,28 @@ impl<'m, 't> Walk<'m, 't> {
             && options.iter().all(|known| known != name)
         {
             let hint = did_you_mean(name, options.iter().map(String::as_str));
-            let hint = hint.or_else(|| Some(format!("`[options.{name}]` in pack.toml declares one")));
+            let own = match self.module.game {
+                Some(_) => GAME_OPTIONS.to_owned(),
+                None => format!("`[options.{name}]` in pack.toml declares one"),
+            };
+            let hint = hint.or(Some(own));
             self.error(at, format!("this pack has no option `{name}`"), hint);
         }
     }
 
     fn field_of_memory(&mut self, class: &Class, field: &str, at: &TokenReference) {
-        let declared = self.returned.memory.clone();
-        let known = || declared.iter().copied().chain(class.methods.iter().map(|method| method.name));
+        let declared: Vec<String> = match &self.module.game {
+            None => self.returned.memory.iter().map(|name| (*name).to_owned()).collect(),
+            Some(game) => match &game.words.memory {
+                Some(names) => names.iter().cloned().collect(),
+                None => return,
+            },
+        };
+        let known = || declared.iter().map(String::as_str).chain(class.methods.iter().map(|method| method.name));
         if known().all(|name| name != field) {
+            let whose = if self.module.game.is_some() { "the game" } else { "this module" };
             let hint = did_you_mean(field, known());
-            let hint = hint.or_else(|| Some("the table `memory` of this module declares what it remembers".to_owned()));
+            let hint = hint.or_else(|| Some(format!("the table `memory` of {whose} declares what it remembers")));
             self.error(at, format!("`memory` has no field `{field}`"), hint);
         }
     }
@@ -215,6 +234,12 @@ impl<'m, 't> Walk<'m, 't> {
             self.error(call.name(), format!("{} has no method `{name}`", class.name), hint);
             return;
         };
+        if class.fields == Fields::Memory
+            && let FunctionArgs::Parentheses { arguments, .. } = call.args()
+            && let Some(Expression::String(text)) = arguments.iter().next()
+        {
+            self.field_of_memory(class, literal(text), text);
+        }
         let count = match call.args() {
             FunctionArgs::Parentheses { arguments, .. } => {
                 // a call or `...` at the end gives any number
@@ -283,6 +308,7 @@ impl<'m, 't> Walk<'m, 't> {
     }
 
     fn table(&mut self, table: &'t TableConstructor) {
+        self.step(table);
         for field in table.fields() {
             match field {
                 Field::ExpressionKey { key, value, .. } => {

@@ -2,13 +2,16 @@
 
 mod expected;
 mod express;
+mod game;
 mod returned;
 mod scope;
+mod step;
 mod walk;
 
 use std::thread;
 
-pub use expected::{Class, Expected, Given, Module};
+pub use expected::{Class, Expected, Fields, GamePart, Given, Module};
+pub use game::GameWords;
 
 use super::syntax;
 use crate::pack::{Diagnostic, Diagnostics, Source};

@@ -110,7 +110,7 @@ fn what_outlives_a_call_is_told() {
 
 #[test]
 fn the_data_of_a_pack_are_known_to_games_alone() {
-    assert_eq!(found_in(&Module::of_game(), "return { sides = data.sides }"), [""; 0]);
+    assert_eq!(found_in(&in_game(false), "return { sides = data.sides }"), [""; 0]);
     only("return { cost = function() return data.cost end }", "1:35 nothing is called `data` here");
 }
 
@@ -217,4 +217,59 @@ fn many_findings_come_in_the_order_of_their_places_and_deep_nesting_harms_nobody
         assert!(found(&deep).len() <= 1);
     }
     assert_eq!(found("return {\n  cost = function( end }").len(), 1);
+}
+
+/// A module of a game whose memory has `mover` and `heap`, and whose steps are `turn` and `count`.
+fn in_game(is_entry: bool) -> Module {
+    let set = |words: &[&str]| Some(words.iter().map(|word| (*word).to_owned()).collect());
+    let mut module =
+        Module::of_game(GameWords { memory: set(&["mover", "heap"]), steps: set(&["turn", "count"]) }, is_entry);
+    module.options = Some(Vec::new());
+    module
+}
+
+#[test]
+fn a_game_in_luau_is_looked_into() {
+    let game = |body: &str| {
+        format!("return {{ start = function() return 'turn' end, steps = {{ turn = {{ rule = '1',\n{body}\n}} }} }}")
+    };
+    let cases = [
+        ("play = function(m, o, r, l) l:sya('x') return nil end", "Log has no method `sya` | did you mean \"say\"?"),
+        ("play = function(m) m.mvoer = 1 return nil end", "`memory` has no field `mvoer` | did you mean \"mover\"?"),
+        ("offers = function(m) return { n = m:gte('heap', 'left') } end", "Memory has no method `gte`"),
+        ("offers = function(m) return { n = m:get('haep', 'left') } end", "`memory` has no field `haep`"),
+        ("play = function() return 'trun' end", "there is no step `trun` | did you mean \"turn\"?"),
+        ("run = function(m) return if m.mover then { 'turn', 'cuont' } else nil end", "there is no step `cuont`"),
+        ("run = function(m) return { ovre = { kind = 'end' } } end", "`ovre` does not say which step comes next"),
+        ("play = function(m, order) return order.nubmer end", "an order has no `nubmer` | did you mean \"number\"?"),
+        ("play = function(m, o, rng) return rng:role(6) end", "Chance has no method `role` | did you mean \"roll\"?"),
+        ("run = function(m, order, rng, log) return nil end", "`run` is given 3 arguments; the 4th is always nil"),
+        (
+            "ofers = function() end, play = function() return nil end",
+            "a step has no `ofers` | did you mean \"offers\"?",
+        ),
+        ("run = function() return options.fog end", "this pack has no option `fog` | `start` is given the options"),
+    ];
+    for (body, wanted) in cases {
+        let found = found_in(&in_game(true), &game(body));
+        assert!(found.len() == 1 && found[0].starts_with("2:") && found[0].contains(wanted), "{body}\n{found:#?}");
+    }
+    let drawn =
+        "return { start = f, scene = function(_, _, pen) pen:bx({}) end }".replace("start = f", "start = print");
+    assert_eq!(found_in(&in_game(true), &drawn), ["1:57 Pen has no method `bx` | did you mean \"box\"?"]);
+    let begun = "return { start = function() return 'trun' end, scnee = 1 }";
+    let found = found_in(&in_game(true), begun);
+    assert!(
+        found.len() == 2 && found[1].contains("there is no part of a game `scnee` | did you mean \"scene\"?"),
+        "{found:?}"
+    );
+    // by their names in modules that are required
+    let helper = "local H = {}\nfunction H.pay(memory, rng, log) log:sya(memory.mvoer) rng:rol(6) end\nreturn H";
+    assert_eq!(found_in(&in_game(false), helper).len(), 3);
+    // what is not known is not told
+    let unknown = Module::of_game(GameWords::default(), true);
+    assert_eq!(found_in(&unknown, &game("play = function(m) m.any = m:get('thing') return 'some' end")), [""; 0]);
+    let sound = "run = function(memory, rng, log) local function next() return 'x' end log:say(next(), '1')\n\
+                 memory.mover = rng:roll(2) return { 'count', 'turn' } end";
+    assert_eq!(found_in(&in_game(true), &game(sound)), [""; 0]);
 }

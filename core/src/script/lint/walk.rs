@@ -29,6 +29,8 @@ pub(super) fn findings(source: &Source, module: &Module, tree: &Ast) -> Diagnost
         returned,
         assigned: assigned.0,
         scopes: Scopes::default(),
+        placed: Vec::new(),
+        returns_steps: false,
         found: Diagnostics::default(),
     };
     walk.returned_names();
@@ -44,6 +46,10 @@ pub(super) struct Walk<'m, 't> {
     /// Names that are written to somewhere: nothing is known of what they hold.
     assigned: BTreeSet<String>,
     pub(super) scopes: Scopes<'m>,
+    /// Functions of steps, wherever such a table is written out.
+    pub(super) placed: Vec<(&'t FunctionBody, &'m Expected)>,
+    /// Whether the function that is read returns what steps come next.
+    returns_steps: bool,
     found: Diagnostics,
 }
 
@@ -119,6 +125,9 @@ impl<'m, 't> Walk<'m, 't> {
 
     /// What a function is expected to be, if the game calls it.
     fn expected(&self, body: &FunctionBody) -> Option<&'m Expected> {
+        if let Some((_, expected)) = self.placed.iter().find(|(placed, _)| std::ptr::eq(*placed, body)) {
+            return Some(expected);
+        }
         let fields = self.returned.fields.as_ref()?;
         let is_body = |own: Option<&FunctionBody>| own.is_some_and(|own| std::ptr::eq(own, body));
         let nested = fields.iter().flat_map(|table| table.inner.iter().map(move |entry| (table.name, entry)));
@@ -137,6 +146,9 @@ impl<'m, 't> Walk<'m, 't> {
         }
         if let Some(LastStmt::Return(last)) = block.last_stmt() {
             last.returns().iter().for_each(|value| self.visit(value));
+            if self.returns_steps {
+                last.returns().iter().take(1).for_each(|value| self.next_steps(value));
+            }
         }
         self.scopes.leave(mark);
     }
@@ -246,6 +258,8 @@ impl<'m, 't> Walk<'m, 't> {
         let expected = self.expected(body);
         let mark = self.scopes.enter();
         self.scopes.depth += 1;
+        let returns_steps = expected.is_some_and(|function| self.goes_on(function.name));
+        let around = std::mem::replace(&mut self.returns_steps, returns_steps);
         let mut given = expected.into_iter().flat_map(|function| &function.given);
         for (k, parameter) in body.parameters().iter().enumerate() {
             let Parameter::Name(name) = parameter else { continue };
@@ -259,11 +273,13 @@ impl<'m, 't> Walk<'m, 't> {
                 Some(Given::Facts(facts)) => Thing::Facts(facts),
                 Some(Given::Class(class)) => Thing::Handle(class),
                 Some(Given::Default(facts)) => Thing::Default(facts),
-                None => Thing::Unknown,
+                Some(Given::Any) => Thing::Unknown,
+                None => expected.is_none().then(|| self.lent(name_of(name))).flatten().unwrap_or(Thing::Unknown),
             };
             self.declare(name, thing);
         }
         self.block(body.block());
+        self.returns_steps = around;
         self.scopes.depth -= 1;
         self.scopes.leave(mark);
     }
