@@ -221,3 +221,19 @@ fn a_variant_of_the_user_s_own_folder_is_today_s_too() {
     assert!(house.load(&path, Opening::Look).unwrap().changed_packs.is_empty(), "it carries its own");
     assert_eq!(house.load(&path, Opening::Today(Trust::Never)).unwrap().changed_packs, ["mud"]);
 }
+
+#[test]
+fn what_a_game_returns_that_cannot_be_used_is_told_with_the_line_of_its_function() {
+    let line = |text: &str| 1 + SOURCE[..SOURCE.find(text).unwrap()].matches('\n').count();
+    let misplaced = "parts = { \"cup\", number = { 1, 2 } }";
+    let (game, s) = state(&changed(&[("parts = { \"cup\" }, weight = 5", &format!("{misplaced}, weight = 5"))]));
+    let fault = game.offers(&s, &mut Offers::new()).unwrap_err();
+    assert_eq!(fault.at, format!("game.luau:{}", line("offers = function")), "{fault}");
+    let game = changed(&[("return \"draw\"\n\tend,\n\tworth", "return \"darw\"\n\tend,\n\tworth")]);
+    let fault = game.open(&HookMask::new()).unwrap().start(&Setup::default(), Seed(1)).unwrap_err();
+    assert_eq!(fault.what, "start: there is no step `darw`; did you mean \"draw\"?");
+    assert_eq!(fault.at, format!("game.luau:{}", line("start = function")));
+    let (game, s) = state(&changed(&[("number = { 1, 3 } })", "parts = { { number = { 1, 3 } } } })")]));
+    let fault = game.offers(&s, &mut Offers::new()).unwrap_err();
+    assert!(fault.what.ends_with("`number` and `bag` stand beside it in the offer"), "{fault}");
+}

@@ -69,7 +69,11 @@ pub(super) fn read(
     table: &Exports,
     keep: impl FnOnce(&Words) -> Arc<Names>,
 ) -> Result<ScriptGame, Fault> {
-    let fault = |what: String| failed(ScriptError::new(sandbox.pack(), None, Kind::BadValue, what));
+    let fault = |what: String| {
+        let mut error = ScriptError::new(sandbox.pack(), None, Kind::BadValue, what);
+        error.file = Some(table.path.to_string());
+        failed(error)
+    };
     let value = |name: &str| table.value(name).map_err(failed);
     let known = || step::DATA.into_iter().chain(step::PARTS.map(|(name, _)| name));
     for name in table.names().map_err(failed)? {
@@ -230,6 +234,10 @@ impl Names {
         let mut parts = Parts::new();
         if !value.field("parts").is_nil() {
             for part in value.field("parts").list("`parts`")? {
+                if matches!(part, Value::Map(_) | Value::List(_)) {
+                    let what = "`parts` is a list of places: `number` and `bag` stand beside it in the offer";
+                    return Err(BadValue(what.to_owned()));
+                }
                 let word = part.text("`parts`")?;
                 let part = self.place(word).ok_or_else(|| BadValue(format!("`parts`: there is no place `{word}`")))?;
                 parts.try_push(part).map_err(|_| BadValue("`parts`: too many places".to_owned()))?;

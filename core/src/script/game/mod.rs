@@ -27,6 +27,7 @@ pub(super) use step::{ASKING, DATA, ORDER, PARTS, RUNNING, STEP};
 use super::meter::Operation;
 use super::{Chance, Hook, Key as ValueKey, Sandbox, Schema, ScriptError, Store, Value};
 use crate::kernel::*;
+use crate::pack::nearest::did_you_mean;
 use crate::scene::Scene;
 use declare::{Names, Offered, Shown};
 use mlua::{UserData, UserDataMethods};
@@ -145,7 +146,7 @@ impl ScriptGame {
         self.schema.check(&memory).map_err(|e| self.fault(e))?;
         let mut s = ScriptState::new(seed, memory);
         let steps = Value::List(steps.iter().map(|name| Value::Text(name.clone())).collect());
-        self.go_on(&mut s, "the position", &steps)?;
+        self.go_on(&mut s, None, "the position", &steps)?;
         let mut book = self.book();
         let thrown = Thrown::new(seed, 0, "play", &self.loaded);
         self.run_on(&mut s, &mut Chance(thrown), &mut book)?;
@@ -170,6 +171,15 @@ impl ScriptGame {
 
     fn fault(&self, what: impl std::fmt::Display) -> Fault {
         Fault { pack: self.sandbox.pack().to_owned(), what: what.to_string(), ..Fault::default() }
+    }
+
+    /// What a function returned that the game cannot use, at the place of the function.
+    fn misfit(&self, hook: Option<&Hook>, what: impl std::fmt::Display) -> Fault {
+        let mut error = ScriptError::new(self.sandbox.pack(), None, super::Kind::BadValue, what.to_string());
+        if let Some(hook) = hook {
+            hook.place(&mut error);
+        }
+        failed(error)
     }
 
     fn step(&self, s: &ScriptState) -> Option<(u8, &Step)> {
@@ -202,7 +212,7 @@ impl ScriptGame {
                 Value::Nil => Value::List(Vec::new()),
                 next => next,
             };
-            self.go_on(s, &format!("steps.{name}.run"), &next)?;
+            self.go_on(s, Some(run), &format!("steps.{name}.run"), &next)?;
         }
         Err(self.fault(format!("{MOST_STEPS} steps were taken without a question")))
     }
@@ -234,7 +244,8 @@ impl ScriptGame {
             args.raw(word)
         });
         let offers = self.names.offers(&list.map_err(failed)?);
-        let offers: Rc<[Offered]> = offers.map_err(|e| self.fault(format!("steps.{}.offers: {e}", step.name)))?.into();
+        let misfit = |e| self.misfit(Some(&prompt.offers), format!("steps.{}.offers: {e}", step.name));
+        let offers: Rc<[Offered]> = offers.map_err(misfit)?.into();
         *self.newest.borrow_mut() = Some(Newest { step: top, seen, offers: offers.clone() });
         Ok(offers)
     }
@@ -269,49 +280,53 @@ impl ScriptGame {
                     Some(Value::Text(text)) => Some(text.clone()),
                     _ => None,
                 };
-                let text = word("text").ok_or_else(|| self.fault(format!("steps.{}.{hook}: no `text`", step.name)))?;
+                let none = || self.misfit(Some(check), format!("steps.{}.{hook}: no `text`", step.name));
+                let text = word("text").ok_or_else(none)?;
                 let rule = word("rule").map_or(step.rule.clone(), |rule| Rule(Cow::Owned(rule)));
                 Err(No::Refused(Refusal { rule, text }))
             }
             other => {
                 let what = format!("steps.{}.{hook}: nil or a refusal is wanted, not {}", step.name, other.type_word());
-                Err(No::Fault(self.fault(what)))
+                Err(No::Fault(self.misfit(Some(check), what)))
             }
         }
     }
 
     /// Puts what `start` or `play` returned into the state.
-    fn go_on(&self, s: &mut ScriptState, hook: &str, next: &Value) -> Result<(), Fault> {
+    fn go_on(&self, s: &mut ScriptState, by: Option<&Hook>, hook: &str, next: &Value) -> Result<(), Fault> {
+        let wrong = |what: &dyn std::fmt::Display| self.misfit(by, format!("{hook}: {what}"));
         let number = |name: &Value| {
-            let name = name.text("a step").map_err(|e| self.fault(format!("{hook}: {e}")))?;
+            let name = name.text("a step").map_err(|e| wrong(&e))?;
             let at = self.steps.iter().position(|step| step.name == name);
-            at.map(|at| at as u8).ok_or_else(|| self.fault(format!("{hook}: there is no step `{name}`")))
+            at.map(|at| at as u8).ok_or_else(|| {
+                let hint = did_you_mean(name, self.steps.iter().map(|step| step.name.as_str()));
+                let hint = hint.map_or_else(String::new, |hint| format!("; {hint}"));
+                wrong(&format!("there is no step `{name}`{hint}"))
+            })
         };
         match next {
             Value::Nil => {}
             Value::Text(_) => {
                 s.steps.pop();
-                s.push(number(next)?).map_err(|e| self.fault(format!("{hook}: {e}")))?;
+                s.push(number(next)?).map_err(|e| wrong(&e))?;
             }
             Value::List(names) => {
                 s.steps.pop();
                 for name in names.iter().rev() {
-                    s.push(number(name)?).map_err(|e| self.fault(format!("{hook}: {e}")))?;
+                    s.push(number(name)?).map_err(|e| wrong(&e))?;
                 }
             }
             _ if !next.field("over").is_nil() => {
-                s.ending = Some(Box::new(
-                    self.names.ending(next.field("over")).map_err(|e| self.fault(format!("{hook}: over: {e}")))?,
-                ));
+                let ending = self.names.ending(next.field("over")).map_err(|e| wrong(&format!("over: {e}")))?;
+                s.ending = Some(Box::new(ending));
                 s.steps.clear();
             }
             other => {
-                let what = format!("{hook}: nil, steps or `over` are wanted, not {}", other.type_word());
-                return Err(self.fault(what));
+                return Err(wrong(&format!("nil, steps or `over` are wanted, not {}", other.type_word())));
             }
         }
         if s.steps.is_empty() && s.ending.is_none() {
-            return Err(self.fault(format!("{hook}: no step is left and the game is not over")));
+            return Err(wrong(&"no step is left and the game is not over"));
         }
         Ok(())
     }
@@ -385,9 +400,9 @@ impl Game for ScriptGame {
         let first = first.map_err(failed)?;
         s.memory = store.memory;
         if first.is_nil() {
-            return Err(self.fault("start: the first step is missing"));
+            return Err(self.misfit(Some(&self.start), "start: the first step is missing"));
         }
-        self.go_on(&mut s, "start", &first)?;
+        self.go_on(&mut s, Some(&self.start), "start", &first)?;
         // what is said before the first order has no line of the journal to stand under
         self.run_on(&mut s, &mut rng, &mut self.book())?;
         Ok(s)
@@ -505,7 +520,7 @@ impl Game for ScriptGame {
         });
         s.memory = store.memory;
         let hook = format!("steps.{}.play", step.name);
-        self.go_on(s, &hook, &next.map_err(failed)?)?;
+        self.go_on(s, Some(&prompt.play), &hook, &next.map_err(failed)?)?;
         self.run_on(s, &mut rng, &mut book)?;
         let mut told = Told::NONE;
         for side in &book.told {
@@ -513,7 +528,10 @@ impl Game for ScriptGame {
             told = match seat {
                 Some(seat) => told.with(Seat(seat as u8)),
                 None if side == "all" => Told::ALL,
-                None => return Err(self.fault(format!("{hook}: log:told: no side is called `{side}`"))),
+                None => {
+                    let what = format!("{hook}: log:told: no side is called `{side}`");
+                    return Err(self.misfit(Some(&prompt.play), what));
+                }
             };
         }
         if log.wants() {
