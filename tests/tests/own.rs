@@ -209,3 +209,42 @@ fn a_step_that_fails_is_switched_off_and_the_match_goes_on() {
     without.play(&mut s, &end, &mut ()).unwrap();
     assert!(matches!(without.ask(&s), Ask::Ask(question) if question.name != "idle"));
 }
+
+/// Why an order is refused at the start.
+fn refusal(game: &Triomphe, order: &str) -> (String, String) {
+    let s = game.start(&historical(), Seed(1)).unwrap();
+    let no = game.read(&s, order).and_then(|order| game.check(&s, &order).map(drop)).unwrap_err();
+    let No::Refused(refusal) = no else { panic!("{no}") };
+    (refusal.rule.to_string(), refusal.text)
+}
+
+#[test]
+fn an_order_of_a_pack_is_refused_for_one_reason_that_may_be_its_own() {
+    let game = |order: &str| {
+        with_rules(&format!(
+            "return {{ orders = {{ drill = {{ rule = 'V1', most = 2, {order}\nplay = function() end }} }} }}"
+        ))
+    };
+    // the Austrian pieces wait in Alessandria
+    let here = "drill Alessandria 2I";
+    let said = |order: &str, text: &str| refusal(&game(order), text).1;
+    assert_eq!(said("", "drill 12 2I"), "Not all these pieces are in 12.");
+    assert_eq!(said("arm = 'cavalry',", here), "Only cavalry can take part.");
+    assert_eq!(said("marked = 'disorganized',", here), "Only disorganized pieces can take part.");
+    assert_eq!(said("may = function() return false end,", here), "The order cannot be given in Alessandria now.");
+    let why = "may = function(f) return if f.pieces > 30 then true else `{f.pieces} pieces are too few` end,";
+    assert_eq!(refusal(&game(why), here), ("V1".to_owned(), "20 pieces are too few".to_owned()));
+    // the reason is a line like others
+    for (body, what) in [
+        ("return string.rep('x', 201)", "`text` is one line of at most 200 bytes"),
+        ("return 'a\\nb'", "`text` is one line of at most 200 bytes"),
+        ("return ''", "the reason is empty"),
+        ("return 3", "true, false or the reason as a text is wanted, not"),
+    ] {
+        let game = game(&format!("\nmay = function() {body} end,"));
+        let s = game.start(&historical(), Seed(1)).unwrap();
+        let order = game.read(&s, here).unwrap();
+        let No::Fault(fault) = game.check(&s, &order).unwrap_err() else { panic!("{body}") };
+        assert!(fault.what.contains(what) && fault.at == "rules.luau:2", "{body}: {fault:?}");
+    }
+}

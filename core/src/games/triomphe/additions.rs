@@ -68,9 +68,9 @@ pub const ADDITIONS: [Addition; 2] = [
                 name: "may",
                 told: PlaceFacts::NAME,
                 facts: PlaceFacts::FACTS,
-                returns: "boolean",
+                returns: "boolean | string",
                 changes: false,
-                help: "Whether the order can be given in a position; everywhere when it is missing.",
+                help: "Whether the order can be given in a position; everywhere when it is missing. A text forbids it and is the reason that is told: one line of at most 200 bytes.",
             },
             Call {
                 name: "play",

@@ -101,12 +101,17 @@ pub(super) fn consequence(map: &AreaMap, effect: &Value) -> Result<Consequence, 
         }
         _ => {
             let text = effect.field("text").text("`text`")?;
-            if text.len() > 200 || text.chars().any(char::is_control) {
-                return Err(BadValue("`text` is one line of at most 200 bytes".to_owned()));
-            }
-            Consequence::Say(text.to_owned())
+            Consequence::Say(line(text)?.to_owned())
         }
     })
+}
+
+/// A text of a script that people read: in the log, or as the reason of a refusal.
+pub(super) fn line(text: &str) -> Result<&str, BadValue> {
+    match text.len() > 200 || text.chars().any(char::is_control) {
+        true => Err(BadValue("`text` is one line of at most 200 bytes".to_owned())),
+        false => Ok(text),
+    }
 }
 
 fn role(map: &AreaMap, word: &str) -> Result<Role, BadValue> {

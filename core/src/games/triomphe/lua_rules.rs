@@ -1,11 +1,11 @@
 //! Rules that ask packs before the printed rulebook.
 
 use super::additions::ADDITIONS;
-use super::effects::{consequence, prompt};
+use super::effects::{consequence, line, prompt};
 use super::model::{AUSTRIAN, FRENCH, Pos};
 use super::notation::SIDES;
 use super::numbers::Numbers;
-use super::own::{ORDERS, Prompt, STEPS, calls};
+use super::own::{Leave, ORDERS, Prompt, STEPS, calls};
 use super::points::{POINTS, Printed, Rules, Said, printed_answer};
 use super::rules::{Asked, Consequence, MomentFacts, Now, PlaceFacts, StepFacts};
 use crate::board::{ApproachId, AreaMap, HoldingId, LocaleId};
@@ -131,12 +131,24 @@ impl LuaRules {
     }
 
     /// Whether an order of a pack can be given; nowhere when it is switched off.
-    pub(super) fn ask_order(&self, order: usize, now: Now<'_>, facts: PlaceFacts) -> Result<bool, Fault> {
+    pub(super) fn ask_order(&self, order: usize, now: Now<'_>, facts: PlaceFacts) -> Result<Leave, Fault> {
         let what = (ORDERS, order, calls::MAY);
+        let leave = |given| if given { Leave::Given } else { Leave::Refused(None) };
         let Some(called) = self.stack.call(what, &moment(now), &facts.tell(), &now.public.memory)? else {
-            return Ok(self.stack.added(ORDERS).get(order).is_some_and(|added| added.has(calls::ORDER_PLAY)));
+            return Ok(leave(self.stack.added(ORDERS).get(order).is_some_and(|added| added.has(calls::ORDER_PLAY))));
         };
-        called.value.bool("the result").map_err(|wrong| self.stack.misfit(what, wrong.0))
+        match &called.value {
+            Value::Bool(given) => Ok(leave(*given)),
+            Value::Text(text) => match line(text) {
+                Ok(text) if !text.trim().is_empty() => Ok(Leave::Refused(Some(text.to_owned()))),
+                Ok(_) => Err(self.stack.misfit(what, "the reason is empty".to_owned())),
+                Err(wrong) => Err(self.stack.misfit(what, wrong.0)),
+            },
+            other => {
+                let wrong = format!("true, false or the reason as a text is wanted, not {}", other.type_word());
+                Err(self.stack.misfit(what, wrong))
+            }
+        }
     }
 
     /// What a step or an order of a pack asks for when it is played.

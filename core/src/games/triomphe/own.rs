@@ -11,7 +11,7 @@ use super::order::{Order, VERBS, size};
 use super::points::Rules;
 use super::procedure::Flow;
 use super::rules::{PlaceFacts, StepFacts};
-use super::stop::{Stop, bar, bar_at};
+use super::stop::{Stop, bar, bar_at, bar_by};
 use crate::board::Position;
 use crate::kernel::{Bag, Class, Cost, Fault, Fill, Offer, Offers, Seat, Slot, Verb};
 use crate::pack::nearest::did_you_mean;
@@ -78,6 +78,15 @@ impl Prompt {
         out.extend(from);
         out.extend([self.seat.0, self.arm.map_or(0, |arm| 1 + arm as u8), self.min, self.max]);
     }
+}
+
+/// Whether an order of a pack can be given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Leave {
+    /// It can.
+    Given,
+    /// It cannot, for a reason in the pack's own words if it has any.
+    Refused(Option<String>),
 }
 
 /// The tables of [`ADDITIONS`](super::ADDITIONS).
@@ -314,7 +323,8 @@ impl Triomphe {
             let arm = |class: Class| order.arm.is_none_or(|arm| class.arm() == arm);
             for here in s.stacks(s.active) {
                 let could = here.iter().any(|p| marks_suit(p, order) && s.could_be(p, arm));
-                if could && self.rules.may(k, self.now(s), self.place_facts(s, lay, here[0].pos, 0, 0))? {
+                let may = || self.rules.may(k, self.now(s), self.place_facts(s, lay, here[0].pos, 0, 0));
+                if could && may()? == Leave::Given {
                     return Ok(true);
                 }
             }
@@ -350,20 +360,46 @@ impl Triomphe {
     /// What an order of a pack costs with some pieces of a position, if it is legal.
     pub(super) fn check_own(&self, s: &State, lay: &Lay, verb: Verb, at: Pos, bag: &Bag) -> Result<u8, Stop> {
         let Some((k, order)) = self.own.order_of(verb) else { return bar("6", "There is no such order.") };
-        let there = self.bag_of(s.at(s.active, at).filter(|p| self.may_take(p, order)));
-        if bag.is_empty() || !within(bag, &there) {
-            return bar_at(order.rule, "Not all these pieces are in {}, free to act and fit for the order.", at);
-        }
+        self.check_own_pieces(s, order, at, bag)?;
         if size(bag) > order.most {
             return bar(order.rule, "Fewer pieces can take part in one order.");
         }
-        if !self.rules.may(k, self.now(s), self.place_facts(s, lay, at, 0, 0))? {
-            return bar_at(order.rule, "The order cannot be given in {} now.", at);
+        match self.rules.may(k, self.now(s), self.place_facts(s, lay, at, 0, 0))? {
+            Leave::Given => {}
+            Leave::Refused(None) => return bar_at(order.rule, "The order cannot be given in {} now.", at),
+            Leave::Refused(Some(text)) => return bar_by(order.rule, text),
         }
         if order.cost > 0 {
             self.check_commands(s, lay, order.cost)?;
         }
         Ok(order.cost)
+    }
+
+    /// Whether pieces of a position can take part in an order of a pack: each thing that can be wrong by itself.
+    fn check_own_pieces(&self, s: &State, order: &OwnOrder, at: Pos, bag: &Bag) -> Result<(), Stop> {
+        let those = |fits: &dyn Fn(&Piece) -> bool| self.bag_of(s.at(s.active, at).filter(|p| fits(p)));
+        if bag.is_empty() {
+            return bar(order.rule, "The order takes a piece at least.");
+        }
+        if !within(bag, &those(&|_| true)) {
+            return bar_at(order.rule, "Not all these pieces are in {}.", at);
+        }
+        if !within(bag, &those(&|p| !p.flags.has(Flags::ACTED))) {
+            return bar_at(order.rule, "Not all these pieces in {} are free: some have acted this turn.", at);
+        }
+        let of_arm = |p: &Piece| order.arm.is_none_or(|arm| p.class.arm() == arm);
+        if !within(bag, &those(&of_arm)) {
+            let known = super::additions::ARM_WORDS.iter().find(|(_, arm)| Some(*arm) == order.arm);
+            let word = known.map_or("some pieces", |(word, _)| word);
+            return bar_by(order.rule, format!("Only {word} can take part."));
+        }
+        if !within(bag, &those(&|p| self.may_take(p, order))) {
+            return match MARKS.iter().find(|(_, mark)| *mark == order.with) {
+                Some((word, _)) => bar_by(order.rule, format!("Only {word} pieces can take part.")),
+                None => bar(order.rule, "Disorganized pieces cannot take part."),
+            };
+        }
+        Ok(())
     }
 
     /// The offers of packs' orders.

@@ -2,7 +2,7 @@
 
 use super::lua_rules::LuaRules;
 use super::model::{ANY_QUOTA, AUSTRIAN};
-use super::own::{ORDERS, Prompt, STEPS, calls};
+use super::own::{Leave, ORDERS, Prompt, STEPS, calls};
 use super::rules::{
     Asked, AssaultFacts, AttackFacts, BombardFacts, DecisionFacts, EnterFacts, FlightFacts, GainFacts, HoldingFacts,
     LineFacts, LocaleFacts, LossFacts, MarchFacts, Now, OrganizeFacts, PenaltyFacts, PlaceFacts, RecoveryFacts,
@@ -108,8 +108,8 @@ macro_rules! points {
             ///
             /// # Errors
             /// When a script fails.
-            fn may(&self, _order: usize, _: Now<'_>, _: PlaceFacts) -> Result<bool, Fault> {
-                Ok(false)
+            fn may(&self, _order: usize, _: Now<'_>, _: PlaceFacts) -> Result<Leave, Fault> {
+                Ok(Leave::Refused(None))
             }
             /// What an order of a pack does.
             ///
@@ -180,7 +180,7 @@ macro_rules! points {
             fn play_step(&self, step: usize, now: Now<'_>, facts: StepFacts) -> Result<Vec<Asked>, Fault> {
                 self.play_added((STEPS, step, calls::PLAY), now, &facts)
             }
-            fn may(&self, order: usize, now: Now<'_>, facts: PlaceFacts) -> Result<bool, Fault> {
+            fn may(&self, order: usize, now: Now<'_>, facts: PlaceFacts) -> Result<Leave, Fault> {
                 self.ask_order(order, now, facts)
             }
             fn play_order(&self, order: usize, now: Now<'_>, facts: PlaceFacts) -> Result<Vec<Asked>, Fault> {
