@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::Xxh3;
 use super::builtin::{self, Files};
 use super::diagnostic::without_mark;
 use super::manifest::{Kind, MANIFEST, Manifest};
-use super::{Diagnostic, Diagnostics, Source, archive, options};
+use super::{Diagnostic, Diagnostics, Severity, Source, archive, options};
 use crate::kernel::{OptionValue, PackStamp};
 
 /// The endings of the files that make up a pack; everything else in its folder is left alone.
@@ -190,7 +190,7 @@ impl Pack {
             Kind::Game if !has("game.luau") => ("this game cannot be played: it has no game.luau", "game.luau"),
             Kind::Bot if !has("bot.luau") => ("this bot cannot play: it has no bot.luau", "bot.luau"),
             Kind::Setup if !has(SETUP) => ("this set-up places nothing: it has no setup.toml", SETUP),
-            Kind::Game | Kind::Bot | Kind::Setup | Kind::Tutorial => return None,
+            Kind::Game | Kind::Bot | Kind::Setup => return None,
         };
         let scripts: Vec<&str> = self.files.keys().map(String::as_str).filter(|path| *path != MANIFEST).collect();
         let meant = super::nearest::nearest(wanted, scripts.iter().copied());
@@ -325,11 +325,19 @@ impl Packs {
         match pack {
             Ok(pack) if sought.takes(&pack.manifest) => {
                 let id = pack.manifest.id.clone();
-                if self.fresh.insert(id.clone()) {
-                    self.packs.insert(id, pack);
-                } else {
-                    let what = format!("the pack \"{id}\" is there twice");
-                    self.broken.push(Diagnostic::of_file(pack.place(), what));
+                let first = self.packs.get(&id).filter(|_| self.fresh.contains(&id));
+                match first {
+                    // such as an archive beside the folder that it was made of
+                    Some(first) if first.files == pack.files => {}
+                    Some(first) => {
+                        let what = format!("the pack \"{id}\" is there twice: {} is played, not this", first.place());
+                        let told = Diagnostic::of_file(pack.place(), what);
+                        self.broken.push(Diagnostic { severity: Severity::Warning, ..told });
+                    }
+                    None => {
+                        self.fresh.insert(id.clone());
+                        self.packs.insert(id, pack);
+                    }
                 }
             }
             Ok(_) => {}
@@ -491,7 +499,25 @@ mod tests {
         let packs = Packs::find(&Files::over(disk.path()), "ambush");
         assert!(packs.get("mud").is_some());
         let broken = packs.broken().to_string();
-        assert!(broken.contains("there twice") && broken.contains("not TOML"), "{broken}");
+        assert!(broken.contains("not TOML"), "{broken}");
+        let twice = packs.broken().iter().find(|found| found.severity == Severity::Warning).unwrap();
+        let (wins, loses) = (disk.path().join("a/pack.toml"), disk.path().join("b/pack.toml"));
+        assert_eq!(twice.file, loses.display().to_string());
+        assert_eq!(twice.message, format!("the pack \"mud\" is there twice: {} is played, not this", wins.display()));
+    }
+
+    #[test]
+    fn an_archive_beside_the_folder_that_it_was_made_of_is_no_second_pack() {
+        let disk = tempfile::tempdir().unwrap();
+        write(disk.path(), "mud/pack.toml", &manifest("mud", "ambush"));
+        write(disk.path(), "mud/rules.luau", "return {}");
+        let pack = Pack::read(&disk.path().join("mud")).unwrap();
+        std::fs::write(disk.path().join("mud.zip"), archive::write(&pack.files).unwrap()).unwrap();
+        let found = || Packs::find(&Files::over(disk.path()), "ambush");
+        assert!(found().get("mud").is_some() && found().broken().is_empty(), "{}", found().broken());
+        write(disk.path(), "mud/rules.luau", "return { }");
+        let told = found().broken().to_string();
+        assert!(told.starts_with("warning: ") && told.contains("mud.zip") && found().broken().len() == 1, "{told}");
     }
 
     #[test]

@@ -39,18 +39,15 @@ pub enum Kind {
     Setup,
     /// Plays a seat.
     Bot,
-    /// Teaches.
-    Tutorial,
 }
 
 /// The kinds as `pack.toml` writes them.
-pub const KINDS: [(&str, Kind); 5] = [
-    ("game", Kind::Game),
-    ("variant", Kind::Variant),
-    ("setup", Kind::Setup),
-    ("bot", Kind::Bot),
-    ("tutorial", Kind::Tutorial),
-];
+pub const KINDS: [(&str, Kind); 4] =
+    [("game", Kind::Game), ("variant", Kind::Variant), ("setup", Kind::Setup), ("bot", Kind::Bot)];
+
+/// The keys of a manifest beside its tables.
+pub(super) const KEYS: [&str; 11] =
+    ["id", "version", "api", "game", "kind", "title", "authors", "description", "depends", "engine", "reconstructed"];
 
 /// A pack's own account of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,7 +91,7 @@ fn manifest(top: &Table<'_>) -> Option<Manifest> {
     let version = top.need("version").and_then(|v| filled(&v));
     let api = top.need("api").and_then(|v| api(&v));
     let game = top.need("game").and_then(|v| id_of(&v, "a game"));
-    let kind = top.need("kind").and_then(|v| v.choice(&KINDS));
+    let kind = top.need("kind").and_then(|v| kind_of(&v));
     if let (Some(Kind::Game), Some(id), Some(game)) = (kind, &id, &game)
         && id != game
     {
@@ -112,7 +109,7 @@ fn manifest(top: &Table<'_>) -> Option<Manifest> {
     let depends = top.get("depends").and_then(|v| v.list()).unwrap_or_default();
     let depends = depends.iter().filter_map(pack_id).collect();
     let options = options::read(top, id.as_deref().unwrap_or_default());
-    if let (Some(Kind::Setup | Kind::Bot | Kind::Tutorial), Some(table)) = (kind, top.table("options")) {
+    if let (Some(Kind::Setup | Kind::Bot), Some(table)) = (kind, top.table("options")) {
         top.reader().error(table.at(), "options are for variants and games");
     }
     if let Some(table) = top.table("options").filter(|_| in_luau) {
@@ -134,6 +131,15 @@ fn manifest(top: &Table<'_>) -> Option<Manifest> {
         reconstructed,
         options,
     })
+}
+
+/// A kind that this program can use: a pack of another would be checked and packed, and then be nowhere.
+fn kind_of(value: &Value<'_>) -> Option<Kind> {
+    if value.is_text() && value.text()?.text == "tutorial" {
+        value.error("tutorials come with a later version; this one has games, variants, set-ups and bots");
+        return None;
+    }
+    value.choice(&KINDS)
 }
 
 fn pack_id(value: &Value<'_>) -> Option<String> {
@@ -229,6 +235,8 @@ mod tests {
             ["7: unknown key \"author\" | did you mean \"authors\"?"]
         );
         assert_eq!(found(&FINE.replace("api = 0", "api = 7")), ["3: this program speaks api 0, not 7"]);
+        let lesson = found(&FINE.replace("variant", "tutorial"));
+        assert_eq!(lesson, ["5: tutorials come with a later version; this one has games, variants, set-ups and bots"]);
         assert!(found(&FINE.replace("variant", "varient"))[0].ends_with("did you mean \"variant\"?"));
         assert!(found(&FINE.replace("mud", "../mud"))[0].contains("small letters"));
         assert_eq!(found("id = 3").len(), 6);
@@ -256,6 +264,11 @@ mod tests {
                 "14: 9 is not within 6 to 1",
                 "16: unknown key \"hlep\" | did you mean \"help\"?",
             ]
+        );
+        let below = "[options.fog]\ntype = \"bool\"\ndefault = false\ntitle = \"Fog\"\ndepends = [\"rain\"]\n";
+        assert_eq!(
+            found(&format!("{FINE}{below}")),
+            ["11: unknown key \"depends\" | \"depends\" stands above the first [table]"]
         );
         let bot = format!("{}{text}", FINE.replace("variant", "bot"));
         assert_eq!(found(&bot), ["7: options are for variants and games"]);

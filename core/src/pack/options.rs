@@ -60,7 +60,7 @@ fn option(name: &Name<'_>, table: &Table<'_>, pack: &str) -> Option<PackOption> 
         Type::Choice => choices(&table.need("choices")?).map(OptionForm::Choice),
     });
     let default = table.need("default").zip(form.as_ref()).and_then(|(value, form)| default(&value, form));
-    table.done();
+    table.done_below(&super::manifest::KEYS);
     let (name, pack) = (name.text.to_owned(), pack.to_owned());
     Some(PackOption { pack, name, title: title?, help, form: form?, default: default? })
 }

@@ -29,7 +29,7 @@ pub fn read_toml<T>(file: &str, text: &str, build: impl FnOnce(&Table<'_>) -> Op
 pub fn read_layers<T>(layers: &[Source], build: impl FnOnce(&Table<'_>) -> Option<T>) -> Result<T, Diagnostics> {
     let reader = Reader::new(layers);
     let Some((root, _)) = overlay::laid(&reader) else { return Err(reader.findings()) };
-    let top = Table { reader: &reader, table: &root, at: 0..0, asked: RefCell::default() };
+    let top = Table { reader: &reader, table: &root, at: 0..0, asked: RefCell::default(), meant: RefCell::default() };
     let built = build(&top);
     let found = reader.findings();
     match built {
@@ -58,6 +58,8 @@ pub struct Table<'d> {
     table: &'d DeTable<'d>,
     at: Range<usize>,
     asked: RefCell<Vec<&'static str>>,
+    /// Keys that are called otherwise here: what somebody wrote, and what is meant.
+    meant: RefCell<Vec<(&'static str, &'static str)>>,
 }
 
 /// A value of the file and its place.
@@ -180,6 +182,20 @@ impl<'d> Table<'d> {
         value
     }
 
+    /// The value of a key that must be there; where it is missing, a hint shows how it is written. `others` are keys that
+    /// somebody could mean by it: one that stands there is told with it.
+    pub fn need_like(&self, key: &'static str, form: &str, others: &[&'static str]) -> Option<Value<'d>> {
+        let value = self.get(key);
+        if value.is_none() {
+            let other = others.iter().copied().find(|other| self.table.contains_key(*other));
+            self.meant.borrow_mut().extend(other.map(|other| (other, key)));
+            let is_meant =
+                other.map_or_else(String::new, |other| format!("is \"{other}\" meant? It is called \"{key}\": "));
+            self.reader.hinted(&self.at, format!("missing key \"{key}\""), Some(format!("{is_meant}{form}")));
+        }
+        value
+    }
+
     /// A table below this one, which may be left out.
     pub fn table(&self, key: &'static str) -> Option<Table<'d>> {
         self.asked.borrow_mut().push(key);
@@ -218,10 +234,20 @@ impl<'d> Table<'d> {
 
     /// Reports every key that nobody asked for, with the nearest one that exists.
     pub fn done(&self) {
-        let asked = self.asked.borrow();
+        self.done_below(&[]);
+    }
+
+    /// As [`Table::done`]; `above` are keys of the top of the file, which TOML puts into this table when they stand below
+    /// its name.
+    pub fn done_below(&self, above: &[&str]) {
+        let (asked, meant) = (self.asked.borrow(), self.meant.borrow());
         for (name, _) in self.entries() {
             if !asked.contains(&name.text) {
-                let hint = did_you_mean(name.text, asked.iter().copied());
+                let other = meant.iter().find(|(other, _)| *other == name.text);
+                let other = other.map(|(_, key)| format!("did you mean \"{key}\"?"));
+                let is_above = above.contains(&name.text);
+                let is_above = is_above.then(|| format!("\"{}\" stands above the first [table]", name.text));
+                let hint = other.or(is_above).or_else(|| did_you_mean(name.text, asked.iter().copied()));
                 self.reader.hinted(&name.at, format!("unknown key \"{}\"", name.text), hint);
             }
         }
@@ -352,7 +378,10 @@ impl<'d> Value<'d> {
     /// A table whose missing keys are reported at `at`, the place of its name.
     pub fn table_named(&self, at: Range<usize>) -> Option<Table<'d>> {
         match self.value {
-            DeValue::Table(table) => Some(Table { reader: self.reader, table, at, asked: RefCell::default() }),
+            DeValue::Table(table) => {
+                let (asked, meant) = (RefCell::default(), RefCell::default());
+                Some(Table { reader: self.reader, table, at, asked, meant })
+            }
             _ => self.expected("a table"),
         }
     }

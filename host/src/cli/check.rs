@@ -78,7 +78,7 @@ pub(super) fn look_at(
             Some(Ok(pack)) if is_overlay(pack, file) => {}
             _ => {
                 let words = folder.and_then(|folder| words.get(folder));
-                findings.extend(examine(file, game_of(file), pack.and_then(|pack| pack.as_ref().ok()), words));
+                findings.extend(examine(file, game_of(file), pack, words));
             }
         }
     }
@@ -131,7 +131,13 @@ fn is_luau_game(pack: &Pack) -> bool {
     pack.manifest.kind == Kind::Game && pack.manifest.engine.is_none()
 }
 
-fn examine(path: &Path, game: Option<&dyn HouseGame>, pack: Option<&Pack>, words: Option<&GameWords>) -> Diagnostics {
+fn examine(
+    path: &Path,
+    game: Option<&dyn HouseGame>,
+    read: Option<&Result<Pack, Diagnostics>>,
+    words: Option<&GameWords>,
+) -> Diagnostics {
+    let pack = read.and_then(|read| read.as_ref().ok());
     let name = path.display().to_string();
     if path.is_symlink() && pack_of(path).is_some() {
         return Diagnostic::of_file(name, "is a link; the files of a pack lie in its own folder").into();
@@ -146,7 +152,12 @@ fn examine(path: &Path, game: Option<&dyn HouseGame>, pack: Option<&Pack>, words
     if ending == "luau" {
         // some editors begin a file with a byte order mark
         let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
-        return lint::examine(&name, bytes, &module(path, game, pack, words));
+        let mut module = module(path, game, pack, words);
+        if read.is_some_and(Result::is_err) {
+            // which options it has is not known until its manifest is mended
+            module.globals.push("options");
+        }
+        return lint::examine(&name, bytes, &module);
     }
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,

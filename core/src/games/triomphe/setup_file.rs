@@ -99,11 +99,14 @@ struct Reading<'a> {
 impl Reading<'_> {
     fn setup(&self, top: &Table<'_>) -> Option<SetupFile> {
         let about = top.need_table("setup")?;
-        let name = about.need("name").and_then(|v| v.text());
+        let name = about.need_like("name", "name = \"At noon\"", &["title", "id"]).and_then(|v| v.text());
         let help = about.get("help").and_then(|v| v.text());
-        let round = about.need("hour").and_then(|v| self.round(&v));
+        let round = about.need_like("hour", "hour = \"6:00AM\"", &["time", "start", "round"]);
+        let round = round.and_then(|v| self.round(&v));
         about.done();
-        let listed = top.need("pieces").and_then(|v| v.list()).unwrap_or_default();
+        let form = "each group stands below [[pieces]], with army, faces and into";
+        let listed = top.need_like("pieces", form, &["groups", "units", "blocks"]).and_then(|v| v.list());
+        let listed = listed.unwrap_or_default();
         let groups: Vec<Group> = listed.iter().filter_map(|value| self.group(&value.table()?)).collect();
         let morale = self.morale(top);
         let _ = top.get("over"); // of a pack's set-up: which one it is laid over
@@ -116,9 +119,16 @@ impl Reading<'_> {
     }
 
     fn group(&self, table: &Table<'_>) -> Option<Group> {
-        let seat = table.need("army").and_then(|v| v.text()).and_then(|army| self.seat(table, &army));
-        let faces = table.need("faces").and_then(|v| self.faces(&v));
-        let into = table.need("into").and_then(|v| self.places(&v));
+        let army = format!("army = \"{}\"", self.words.sides.last().copied().unwrap_or_default());
+        let seat = table.need_like("army", &army, &["seat", "side"]).and_then(|v| v.text());
+        let seat = seat.and_then(|army| self.seat(table, &army));
+        let form = "faces = { 2I = 3, 1A = 1 }";
+        let faces = table.need_like("faces", form, &["blocks", "classes", "pieces", "units", "bag"]);
+        let faces = faces.and_then(|v| self.faces(&v));
+        let holding = self.map.holdings().next().map_or("", |holding| &*self.map.holding(holding).name);
+        let form = format!("into = \"setup\" (the set-up symbols of the map), or into = {{ {holding} = 1, 12 = 3 }}");
+        let into = table.need_like("into", &form, &["at", "where", "place", "places", "in"]);
+        let into = into.and_then(|v| self.places(&v));
         let _ = table.get("id"); // by which overlays find the group
         let disorganized = table.get("disorganized").and_then(|v| v.truth()).unwrap_or(false);
         table.done();
@@ -265,6 +275,22 @@ mod tests {
         assert_eq!((setup.morale[0].uncommitted, setup.morale[1].uncommitted), (0, 3)); // 4.2
         assert!(setup.groups[0].disorganized && !setup.groups[1].disorganized); // 14
         assert_eq!(Numbers::default().round_at(Hour(17)), setup.morale[1].track.last().map(|(round, _)| *round));
+    }
+
+    #[test]
+    fn a_missing_key_says_how_it_is_written_and_what_was_meant_by_another() {
+        let text = "[setup]\nname = \"x\"\nhour = \"6:00AM\"\n[morale.french]\n\
+            [[pieces]]\nseat = \"french\"\nfaces = { 2I = 1 }\nat = { 12 = 1 }\n";
+        let into = "into = \"setup\" (the set-up symbols of the map), or into = { Alessandria = 1, 12 = 3 }";
+        assert_eq!(
+            load(text).unwrap_err(),
+            [
+                "5:1 missing key \"army\" | is \"seat\" meant? It is called \"army\": army = \"french\"".to_owned(),
+                format!("5:1 missing key \"into\" | is \"at\" meant? It is called \"into\": {into}"),
+                "6:1 unknown key \"seat\" | did you mean \"army\"?".to_owned(),
+                "8:1 unknown key \"at\" | did you mean \"into\"?".to_owned(),
+            ]
+        );
     }
 
     #[test]
