@@ -7,6 +7,30 @@ use super::morale::TokenChoice;
 use super::settings::TokenLosses;
 use crate::kernel::{Ask, Question, Rule, Seat};
 
+/// The names of the decisions; one that a step of a pack asks for is called like the step.
+pub(super) const QUESTIONS: [&str; 20] = [
+    "turn",
+    "respond",
+    "step_up",
+    "show",
+    "onward",
+    "continue",
+    "also",
+    "mark",
+    "lead",
+    "attack",
+    "join",
+    "gun",
+    "gun_hit",
+    "counter",
+    "odd",
+    "loss",
+    "retreat",
+    "take_tokens",
+    "reinforce_tokens",
+    "return",
+];
+
 impl Triomphe {
     /// The seat whose decision a step is.
     pub(super) fn decider(&self, s: &State) -> Seat {

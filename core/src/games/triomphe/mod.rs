@@ -58,7 +58,7 @@ mod view;
 mod worth;
 
 pub use additions::ADDITIONS;
-pub use bots::{LuaBot, STEADY, Steady, TRAIT_NAMES, TRAITS, Traits, bot_declarations, triomphe_bots};
+pub use bots::{LuaBot, STEADY, Steady, TRAIT_NAMES, TRAITS, Traits, bot_declarations, bot_page, triomphe_bots};
 pub use case::TriompheCase;
 pub use dues::{Due, Dues, Role};
 pub use edition::Edition;

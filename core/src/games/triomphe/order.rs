@@ -173,6 +173,17 @@ pub const VERBS: [(&str, &str); 32] = [
     ("up", "advance some to the approach"),
 ];
 
+/// The same for people, as bots read them.
+pub(super) const VERB_NAMES: [&str; VERBS.len()] = {
+    let mut names = [""; VERBS.len()];
+    let mut k = 0;
+    while k < VERBS.len() {
+        names[k] = VERBS[k].1;
+        k += 1;
+    }
+    names
+};
+
 /// The verbs by name.
 pub(crate) mod verb {
     use crate::kernel::Verb;

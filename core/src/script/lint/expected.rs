@@ -96,12 +96,23 @@ pub struct Method {
     pub least: usize,
     /// The most.
     pub most: usize,
+    /// The words that it answers with, nearly always: packs may add some. None where it answers otherwise.
+    pub answers: &'static [&'static str],
 }
 
 impl Class {
     /// What a script remembers.
     pub(super) fn memory() -> Class {
         Class { fields: Fields::Memory, ..Class::of("Memory", &MEMORY) }
+    }
+
+    /// The same class, with the words that one of its methods answers with.
+    #[must_use]
+    pub fn answering(mut self, method: &str, words: &'static [&'static str]) -> Class {
+        for known in self.methods.iter_mut().filter(|known| known.name == method) {
+            known.answers = words;
+        }
+        self
     }
 
     /// A class of methods as declarations list them: name, type, help.
@@ -128,7 +139,7 @@ impl Method {
         });
         let own: Vec<&str> = parts.map(str::trim).filter(|part| !part.is_empty() && *part != "self").collect();
         let least = own.iter().rposition(|part| !part.ends_with('?')).map_or(0, |last| last + 1);
-        Method { name, least, most: own.len() }
+        Method { name, least, most: own.len(), answers: &[] }
     }
 }
 

@@ -47,6 +47,7 @@ impl<'m, 't> Walk<'m, 't> {
             Expression::Parentheses { expression, .. } | Expression::TypeAssertion { expression, .. } => {
                 self.thing(expression)
             }
+            Expression::FunctionCall(call) => self.answer(call),
             Expression::Var(Var::Name(name)) => {
                 self.scopes.find(name_of(name)).map_or(Thing::Unknown, |local| local.thing.clone())
             }
@@ -66,6 +67,24 @@ impl<'m, 't> Walk<'m, 't> {
                 }
             }
             _ => Thing::Unknown,
+        }
+    }
+
+    /// What a method of a handle answers.
+    fn answer(&self, call: &FunctionCall) -> Thing<'m> {
+        let mut suffixes = call.suffixes();
+        let (Prefix::Name(base), Some(Suffix::Call(Call::MethodCall(method))), None) =
+            (call.prefix(), suffixes.next(), suffixes.next())
+        else {
+            return Thing::Unknown;
+        };
+        let Some(Thing::Handle(class)) = self.scopes.find(name_of(base)).map(|local| &local.thing) else {
+            return Thing::Unknown;
+        };
+        let name = name_of(method.name());
+        match class.methods.iter().find(|known| known.name == name && !known.answers.is_empty()) {
+            Some(known) => Thing::Mostly(known.answers),
+            None => Thing::Unknown,
         }
     }
 

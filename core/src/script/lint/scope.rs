@@ -2,6 +2,7 @@
 
 use super::super::points::{Fact, FactKind};
 use super::expected::Class;
+use crate::pack::nearest::nearest;
 
 /// What is known of a value before the script runs.
 #[derive(Clone, Debug)]
@@ -18,6 +19,8 @@ pub(super) enum Thing<'m> {
     AnyText,
     /// One of some words; also nil, if so marked.
     Word(&'static [&'static str]),
+    /// One of some words, or one that a pack has added.
+    Mostly(&'static [&'static str]),
     /// A table or a function.
     Reference(&'static str),
     /// Facts of a rule point.
@@ -54,7 +57,7 @@ impl Thing<'_> {
         match self {
             Thing::Number => Some("number"),
             Thing::Truth => Some("boolean"),
-            Thing::Text(_) | Thing::AnyText | Thing::Word(_) => Some("text"),
+            Thing::Text(_) | Thing::AnyText | Thing::Word(_) | Thing::Mostly(_) => Some("text"),
             Thing::Reference(kind) => Some(kind),
             _ => None,
         }
@@ -65,6 +68,10 @@ impl Thing<'_> {
         match (self, other) {
             (Thing::Word(words), Thing::Text(text)) | (Thing::Text(text), Thing::Word(words)) => {
                 (!words.contains(&text.as_str())).then(|| (format!("this is never \"{text}\""), *words))
+            }
+            (Thing::Mostly(words), Thing::Text(text)) | (Thing::Text(text), Thing::Mostly(words)) => {
+                let is_slip = !words.contains(&text.as_str()) && nearest(text, words.iter().copied()).is_some();
+                is_slip.then(|| (format!("this is never \"{text}\""), *words))
             }
             _ => match (self.kind()?, other.kind()?) {
                 (one, two) if one != two => Some((format!("a {one} is never equal to a {two}"), &[])),

@@ -200,6 +200,12 @@ fn names_and_arities_are_those_of_the_api() {
             "1:10 there is no function `chose` | did you mean \"choose\"?",
         ]
     );
+    let words = Class::of("View", &[("asked", "(self) -> Asked", "")]).answering("asked", &["turn", "respond"]);
+    let given = vec![Given::Class(words)];
+    let asks = Module { functions: vec![Expected { name: "choose", given }], ..bot.clone() };
+    let compared = "return { choose = function(view) local a = view:asked() if a == 'repsond' or view:asked() == 'rally' then \
+                    return 2 end return 1 end }";
+    assert_eq!(found_in(&asks, compared), ["1:65 this is never \"repsond\" | did you mean \"respond\"?"]);
     let called = "local function choose(view, rng) return rng:roll() + view:huor() end\nreturn { choose = choose }";
     assert_eq!(
         found_in(&bot, called),

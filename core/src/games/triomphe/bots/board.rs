@@ -149,7 +149,11 @@ impl UserData for Board {
 /// The methods of a view: name, type, what it gives.
 pub(super) const VIEW_METHODS: [(&str, &str, &str); 23] = [
     ("seat", "(self) -> Side", "Whose view it is."),
-    ("asked", "(self) -> string", "The name of the decision: \"turn\", \"respond\", \"lead\", ..."),
+    (
+        "asked",
+        "(self) -> Asked",
+        "The name of the decision; one that a step of a pack asks for is called like the step.",
+    ),
     ("round", "(self) -> number", "The round, from 1."),
     ("rounds", "(self) -> number", "How many rounds a match has."),
     ("hour", "(self) -> number", "The hour, 0 to 23."),

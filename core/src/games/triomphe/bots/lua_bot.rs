@@ -5,7 +5,9 @@
 
 use std::sync::Arc;
 
+use super::super::ask::QUESTIONS;
 use super::super::model::PartKind;
+use super::super::order::VERB_NAMES;
 use super::super::view::View;
 use super::super::{Order, Triomphe, part_kind, size};
 use super::board::{Board, VIEW_METHODS};
@@ -180,7 +182,11 @@ impl UserData for Orders {
 /// The methods of the orders: name, type, what it gives.
 pub(super) const ORDERS_METHODS: [(&str, &str, &str); 8] = [
     ("count", "(self) -> number", "How many orders are worth a thought."),
-    ("verb", "(self, k: number) -> string", "What order k does: \"march\", \"assault\", \"answer the attack\", ..."),
+    (
+        "verb",
+        "(self, k: number) -> Verb",
+        "What order k does; one that a pack adds has the name that the pack gives it.",
+    ),
     ("from", "(self, k: number) -> string?", "The first place that it names."),
     ("to", "(self, k: number) -> string?", "The last place or crossing that it names."),
     ("free", "(self, k: number) -> boolean", "Whether it costs nothing where others cost a command."),
@@ -192,8 +198,8 @@ pub(super) const ORDERS_METHODS: [(&str, &str, &str); 8] = [
 /// What `check` expects of a bot's module.
 pub(in super::super) fn bot_module() -> Module {
     let given = vec![
-        Given::Class(Class::of("View", &VIEW_METHODS)),
-        Given::Class(Class::of("Orders", &ORDERS_METHODS)),
+        Given::Class(Class::of("View", &VIEW_METHODS).answering("asked", &QUESTIONS)),
+        Given::Class(Class::of("Orders", &ORDERS_METHODS).answering("verb", &VERB_NAMES)),
         Module::chance(),
     ];
     let functions = vec![Expected { name: "choose", given }];

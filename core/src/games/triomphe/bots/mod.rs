@@ -19,7 +19,7 @@ use crate::pack::manifest::MANIFEST;
 use crate::pack::{Kind, Pack, Packs, builtin};
 use crate::script::{Sources, Watch};
 
-pub use declare::declarations as bot_declarations;
+pub use declare::{declarations as bot_declarations, page as bot_page};
 pub use judge::{STEADY, TRAIT_NAMES, TRAITS, Traits};
 pub use lua_bot::LuaBot;
 pub(super) use lua_bot::{BOT, bot_module};

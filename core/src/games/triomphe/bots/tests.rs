@@ -10,7 +10,7 @@ use super::steady::Steady;
 use super::triomphe_bots;
 use crate::board::{ApproachId, Position};
 use crate::bots::Roster;
-use crate::kernel::{Ask, Bot, Bots, Class, Fault, Fill, Game, HookMask, Kit, Offers, Rng, Seat, Seed, Setup};
+use crate::kernel::{Ask, Bot, Bots, Class, Fault, Fill, Game, HookMask, Kit, Offers, Policy, Rng, Seat, Seed, Setup};
 use crate::pack::Packs;
 use crate::pack::builtin::Files;
 use crate::script::{Sources, Watch};
@@ -541,4 +541,22 @@ fn the_written_api_is_the_api() {
     } else {
         assert_eq!(written, declarations(), "write it anew with BORMIDA_WRITE=1");
     }
+}
+
+#[test]
+fn every_decision_that_is_asked_for_has_a_known_name() {
+    let g = game();
+    let mut met = std::collections::BTreeSet::new();
+    for seed in 0..40 {
+        let mut rng = Rng::with_seed(seed);
+        let mut s = g.start(&Setup { name: "historical".to_owned(), ..Setup::default() }, Seed(seed)).unwrap();
+        while let Ask::Ask(question) = g.ask(&s) {
+            met.insert(question.name.into_owned());
+            let order = g.sample(&s, &mut rng, Policy::Uniform).unwrap();
+            g.play(&mut s, &order, &mut ()).unwrap();
+        }
+    }
+    let strange: Vec<&String> =
+        met.iter().filter(|name| !super::super::ask::QUESTIONS.contains(&name.as_str())).collect();
+    assert!(strange.is_empty() && met.len() > 12, "{strange:?} {met:?}");
 }
