@@ -3,7 +3,7 @@
 //! `BORMIDA_WRITE=1 cargo test -p bormida-tests --test api` writes them anew.
 
 use bormida_core::games::house;
-use bormida_core::games::triomphe::{ADDITIONS, EFFECTS, MOMENT, POINTS, SIDES};
+use bormida_core::games::triomphe::{ADDITIONS, EFFECTS, MOMENT, POINTS, SIDES, bot_page};
 use bormida_core::kernel::{Dice, Rng, Seat, Seed};
 use bormida_core::pack::builtin::Files;
 use bormida_core::script::{self, Chance, Kind, Limits, Meter, Sandbox, Schema, Sources, Store, Value};
@@ -17,7 +17,7 @@ const PAGE: &str = include_str!("scripting_head.md");
 fn the_written_api_is_that_of_the_program() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let catalogue = house(&Files::builtin()).unwrap();
-    let page = format!("{PAGE}\n{}", catalogue.game("triomphe").unwrap().reference().unwrap().page());
+    let page = format!("{PAGE}\n{}\n{}", bot_page(), catalogue.game("triomphe").unwrap().reference().unwrap().page());
     let files = [
         ("scripts/api/bormida.d.luau", script::common()),
         ("scripts/api/triomphe.d.luau", script::declarations(POINTS, MOMENT, &SIDES, &EFFECTS, &ADDITIONS)),
@@ -32,6 +32,25 @@ fn the_written_api_is_that_of_the_program() {
         }
         let found = std::fs::read_to_string(&path).unwrap_or_default();
         assert!(found == text, "{} is not what the program says; BORMIDA_WRITE=1 writes it anew", path.display());
+    }
+}
+
+#[test]
+fn every_key_of_set_ups_and_maps_stands_on_the_page() {
+    let readers = [
+        include_str!("../../core/src/games/triomphe/setup_file.rs"),
+        include_str!("../../core/src/board/area_file.rs"),
+    ];
+    for reader in readers {
+        let code = reader.split("#[cfg(test)]").next().unwrap();
+        let calls = [".get(\"", ".need(\"", ".need_like(\"", ".table(\"", ".need_table(\"", "flag(&table, \""];
+        let keys = calls.iter().flat_map(|call| code.split(call).skip(1)).filter_map(|rest| rest.split('"').next());
+        let keys: Vec<&str> = keys.collect();
+        assert!(keys.len() > 10, "{keys:?}");
+        for key in keys {
+            let named = [format!("`{key}`"), format!("[{key}]"), format!("[{key}.")];
+            assert!(named.iter().any(|named| PAGE.contains(named.as_str())), "`{key}` is not on the page");
+        }
     }
 }
 

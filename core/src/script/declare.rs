@@ -96,6 +96,80 @@ pub(super) const PEN: [Method; 8] = [
     ("cup", "(self, what: { [string]: any }) -> ()", "x, y, w, h; name, total, fill, part, tip."),
 ];
 
+/// What a game in Luau is made of.
+const GAMES: &str = "\
+-- What a step of a game offers: a kind of order with its places, and one thing at most that is left open.
+export type Offer = {
+	verb: string,
+	parts: { string }?,
+	-- A number is left open: { lowest, highest }.
+	number: { number }?,
+	-- Pieces are left open: how many there are of each class; `min` to `max` of them are taken.
+	bag: { [string]: number }?,
+	min: number?,
+	max: number?,
+	-- A place on a free table is left open, each as { lowest, highest }.
+	pose: { x: { number }, y: { number }, heading: { number } }?,
+	-- What it costs, for people.
+	cost: number?,
+	-- How readily random play takes it: 0 to 1000, 1 when it is missing.
+	weight: number?,
+}
+
+-- An order that was given, with what the offer left open; `pose` in hundredths.
+export type Order = {
+	verb: string,
+	parts: { string },
+	number: number?,
+	bag: { [string]: number }?,
+	pose: { x: number, y: number, heading: number }?,
+}
+
+-- What comes next: a step, several one after another, or the end.
+export type Next = string | { string } | { over: { winner: string?, kind: string, rule: string? } }
+
+-- Why an order does not go.
+export type Refused = string | { rule: string?, text: string }
+
+-- A step that asks has `ask`, `offers` and `play`; one that is taken at once has `run`.
+export type Step = {
+	rule: string,
+	ask: string?,
+	help: string?,
+	hidden: boolean?,
+	-- A side, or a public field of the memory that says which.
+	seat: string?,
+	offers: ((memory: Memory, seat: string) -> { Offer })?,
+	check: ((memory: Memory, order: Order) -> Refused?)?,
+	why: ((memory: Memory, order: Order) -> Refused?)?,
+	play: ((memory: Memory, order: Order, rng: Chance, log: Log) -> Next?)?,
+	run: ((memory: Memory, rng: Chance, log: Log) -> Next?)?,
+}
+
+-- What `start` is told: the name of the set-up, and each of the game's options by its name.
+export type Options = { setup: string, [string]: string }
+
+-- What `game.luau` returns.
+export type Game = {
+	title: string?,
+	setups: { { name: string, title: string, summary: string? } }?,
+	options: { { name: string, rule: string, help: string, values: { string }, default: string } }?,
+	reconstructed: boolean?,
+	sides: { string },
+	-- Each a word and a name; `shown` is \"all\", \"count\" or \"verb\": what the others read of it.
+	verbs: { { any } },
+	classes: { string },
+	places: { string },
+	memory: { [string]: any },
+	steps: { [string]: Step },
+	start: (memory: Memory, rng: Chance, options: Options) -> Next,
+	worth: ((memory: Memory, side: string) -> number)?,
+	status: ((memory: Memory, side: string) -> { { name: string, text: string | number, side: string? } })?,
+	scene: ((memory: Memory, side: string, draw: Pen) -> ())?,
+}
+
+";
+
 /// An effect that events may ask for: its name, its fields with their types, what it does.
 pub type Effect = (&'static str, &'static [(&'static str, &'static str)], &'static str);
 
@@ -110,6 +184,7 @@ pub fn common() -> String {
     class(&mut out, "Log", "What a step of a game tells while it plays.", &LOG);
     class(&mut out, "Position", "A position of the pack's game, in tests.", &POSITION);
     class(&mut out, "Pen", "What a game's board is drawn with; colours are roles such as \"red\" or \"paper\".", &PEN);
+    out.push_str(GAMES);
     out.push_str("-- The TOML files of a game's pack, by name.\ndeclare data: { [string]: any }\n");
     out.push_str(
         "-- The options of the pack, as they were chosen for the match.\ndeclare options: { [string]: any }\n",
@@ -229,4 +304,32 @@ fn about(point: &Point) -> String {
         _ => String::new(),
     };
     format!("{}{range} ({}; {})", point.help, point.cadence.word(), point.section)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::GAMES;
+    use crate::script::game::{ASKING, DATA, OFFER, ORDER, PARTS, RUNNING};
+
+    #[test]
+    fn the_written_types_of_games_have_every_key_and_no_other() {
+        let keys = |name: &str| -> Vec<&str> {
+            let body =
+                GAMES.split(&format!("export type {name} = {{\n")).nth(1).and_then(|rest| rest.split("\n}").next());
+            let lines = body.unwrap().lines().filter_map(|line| line.trim().split_once(": "));
+            let mut keys: Vec<&str> = lines.map(|(key, _)| key).filter(|key| !key.starts_with("--")).collect();
+            keys.sort_unstable();
+            keys
+        };
+        let sorted = |words: &[&'static str]| {
+            let mut words = words.to_vec();
+            words.sort_unstable();
+            words.dedup();
+            words
+        };
+        assert_eq!(keys("Offer"), sorted(&OFFER));
+        assert_eq!(keys("Order"), sorted(&ORDER));
+        assert_eq!(keys("Step"), sorted(&[&ASKING[..], &RUNNING[..]].concat()));
+        assert_eq!(keys("Game"), sorted(&[&DATA[..], &PARTS.map(|(name, _)| name)[..]].concat()));
+    }
 }

@@ -215,12 +215,11 @@ impl Names {
     }
 
     fn offer(&self, value: &Value) -> Read<Offered> {
-        let known = ["verb", "parts", "number", "bag", "min", "max", "pose", "cost", "weight"];
         for (key, _) in value.entries("an offer")? {
             match key {
-                Key::Text(key) if known.contains(&key.as_str()) => {}
+                Key::Text(key) if step::OFFER.contains(&key.as_str()) => {}
                 Key::Text(key) => {
-                    let hint = did_you_mean(key, known).map_or(String::new(), |hint| format!("; {hint}"));
+                    let hint = did_you_mean(key, step::OFFER).map_or(String::new(), |hint| format!("; {hint}"));
                     return Err(BadValue(format!("an offer has no `{key}`{hint}")));
                 }
                 Key::Int(n) => return Err(BadValue(format!("an offer has no {n}"))),

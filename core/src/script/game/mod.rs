@@ -22,6 +22,8 @@ mod thrown;
 pub use about::Declared;
 pub use kit::ScriptKit;
 pub use state::{ScriptState, ScriptView};
+#[cfg(test)]
+pub(super) use step::OFFER;
 pub(super) use step::{ASKING, DATA, ORDER, PARTS, RUNNING, STEP};
 
 use super::meter::Operation;

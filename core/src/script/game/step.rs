@@ -91,6 +91,9 @@ pub(in crate::script) const PARTS: [Called; 4] = [
 /// What else stands in that table.
 pub(in crate::script) const DATA: [&str; 10] =
     ["title", "setups", "options", "reconstructed", "sides", "verbs", "classes", "places", "memory", "steps"];
+/// What an offer may have.
+pub(in crate::script) const OFFER: [&str; 9] =
+    ["verb", "parts", "number", "bag", "min", "max", "pose", "cost", "weight"];
 /// What an order has.
 pub(in crate::script) const ORDER: [&str; 5] = ["verb", "parts", "number", "bag", "pose"];
 
