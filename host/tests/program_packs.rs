@@ -403,3 +403,37 @@ fn the_reference_is_a_page_and_data_whose_examples_play() {
     let (status, text) = said(&desk.run(&["docs", "triumphe"]));
     assert!(status == 2 && text.contains("did you mean \"triomphe\"?"), "{text}");
 }
+
+#[test]
+fn a_game_in_luau_is_looked_into_by_what_its_modules_declare() {
+    let desk = Desk::new();
+    assert_eq!(desk.json(&["new", "game", "twenty", "--json"]).0, 0);
+    let game = fs::read_to_string(desk.path("twenty/game.luau")).unwrap();
+    let broken = game.replacen("memory.pot > 0", "memory.pto > 0", 1).replacen("return \"turn\"", "return \"trun\"", 1);
+    desk.write("twenty/game.luau", broken);
+    let helper = "return { pay = function(memory, log) log:sya(memory:get(\"socre\", \"white\")) end }";
+    desk.write("twenty/pay.luau", helper);
+    let (status, found) = said(&desk.run(&["check", "twenty"]));
+    assert_eq!(status, 1, "{found}");
+    for (wanted, hint) in [
+        ("`memory` has no field `pto`", "did you mean \"pot\"?"),
+        ("there is no step `trun`", "did you mean \"turn\"?"),
+        ("Log has no method `sya`", "did you mean \"say\"?"),
+        ("`memory` has no field `socre`", "did you mean \"score\"?"),
+    ] {
+        assert!(found.contains(wanted) && found.contains(hint), "{wanted}\n{found}");
+    }
+    assert!(found.contains("4 errors"), "{found}");
+}
+
+#[test]
+fn a_manifest_that_cannot_be_read_hides_no_option_from_the_scripts() {
+    let desk = Desk::new();
+    variant(&desk, "mud", "return { commands = function(_, default) return options.hour + default() end }");
+    let manifest = fs::read_to_string(desk.path("packs/mud/pack.toml")).unwrap();
+    let option = "[options.hour]\ntype = \"bool\"\ndefault = true\ntitle = \"Hour\"\ndepends = []\n";
+    desk.write("packs/mud/pack.toml", format!("{manifest}{option}"));
+    let (status, found) = said(&desk.run(&["check", "packs/mud"]));
+    assert!(status == 1 && found.contains("stands above the first [table]"), "{found}");
+    assert!(found.contains("1 error") && !found.contains("nothing is called"), "{found}");
+}
