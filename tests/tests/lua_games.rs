@@ -229,6 +229,7 @@ fn what_a_game_returns_that_cannot_be_used_is_told_with_the_line_of_its_function
     let (game, s) = state(&changed(&[("parts = { \"cup\" }, weight = 5", &format!("{misplaced}, weight = 5"))]));
     let fault = game.offers(&s, &mut Offers::new()).unwrap_err();
     assert_eq!(fault.at, format!("game.luau:{}", line("offers = function")), "{fault}");
+    assert!(fault.what.ends_with("`number` and `bag` stand beside it in the offer"), "{fault}");
     let game = changed(&[("return \"draw\"\n\tend,\n\tworth", "return \"darw\"\n\tend,\n\tworth")]);
     let fault = game.open(&HookMask::new()).unwrap().start(&Setup::default(), Seed(1)).unwrap_err();
     assert_eq!(fault.what, "start: there is no step `darw`; did you mean \"draw\"?");

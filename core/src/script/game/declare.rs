@@ -231,16 +231,19 @@ impl Names {
             BadValue(format!("`verb`: there is no `{word}`{hint}"))
         })?;
         let mut parts = Parts::new();
-        if !value.field("parts").is_nil() {
-            for part in value.field("parts").list("`parts`")? {
-                if matches!(part, Value::Map(_) | Value::List(_)) {
-                    let what = "`parts` is a list of places: `number` and `bag` stand beside it in the offer";
-                    return Err(BadValue(what.to_owned()));
-                }
-                let word = part.text("`parts`")?;
-                let part = self.place(word).ok_or_else(|| BadValue(format!("`parts`: there is no place `{word}`")))?;
-                parts.try_push(part).map_err(|_| BadValue("`parts`: too many places".to_owned()))?;
+        let misplaced = "`parts` is a list of places: `number` and `bag` stand beside it in the offer";
+        let listed = match value.field("parts") {
+            Value::Nil => &[],
+            Value::Map(_) => return Err(BadValue(misplaced.to_owned())),
+            parts => parts.list("`parts`")?,
+        };
+        for part in listed {
+            if matches!(part, Value::Map(_) | Value::List(_)) {
+                return Err(BadValue(misplaced.to_owned()));
             }
+            let word = part.text("`parts`")?;
+            let part = self.place(word).ok_or_else(|| BadValue(format!("`parts`: there is no place `{word}`")))?;
+            parts.try_push(part).map_err(|_| BadValue("`parts`: too many places".to_owned()))?;
         }
         let small = |key: &str, lo: i64, hi: i64, usual: i64| match value.field(key) {
             Value::Nil => Ok(usual),
