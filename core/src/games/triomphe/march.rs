@@ -192,6 +192,15 @@ impl Triomphe {
 
     /// Whether the named pieces of the active seat are there and free to act.
     pub(super) fn check_pieces(&self, s: &State, seat: Seat, pos: Pos, bag: &Bag, leaves: bool) -> Result<(), Stop> {
+        if s.at(seat, pos).next().is_none() {
+            return match s.at(seat.other(), pos).next() {
+                Some(_) => bar_at("6", "{} is held by the enemy: none of your pieces stand there.", pos),
+                None => bar_at("6", "None of your pieces stand in {}.", pos),
+            };
+        }
+        if s.at(seat, pos).all(|p| p.flags.has(Flags::ACTED)) {
+            return bar_at("6", "All your pieces in {} have acted this turn.", pos);
+        }
         for &(class, count) in bag {
             let (mut there, mut free, mut fit) = (0, 0, 0);
             for p in s.at(seat, pos).filter(|p| p.class == class) {
