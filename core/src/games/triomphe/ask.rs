@@ -6,6 +6,19 @@ use super::model::State;
 use super::morale::TokenChoice;
 use super::settings::TokenLosses;
 use crate::kernel::{Ask, Question, Rule, Seat};
+use std::borrow::Cow;
+
+/// What is asked, in words that are always the same.
+pub(super) struct Asked {
+    /// The stable name of the question.
+    name: &'static str,
+    /// What is asked.
+    pub(super) text: &'static str,
+    /// The section that asks.
+    pub(super) section: &'static str,
+    /// Whether hidden faces must be seen to decide.
+    faces: bool,
+}
 
 /// The names of the decisions; one that a step of a pack asks for is called like the step.
 pub(super) const QUESTIONS: [&str; 20] = [
@@ -75,6 +88,44 @@ impl Triomphe {
                 needs_hidden_faces: prompt.from.is_some(),
             });
         }
+        let Asked { name, text, section, faces } = self.asked(s);
+        let phases = &self.numbers.phases;
+        let text: Cow<'static, str> = match name {
+            "turn" if phases.count() > 1 => {
+                let ends = if s.phase + 1 < phases.count() { "end this step of the turn" } else { "end the turn" };
+                format!("it is time for {}: give such an order, or {ends}", phases.name(s.phase)).into()
+            }
+            "respond" => format!("answer the attack {} from reserve", self.attack_in_words(s)).into(),
+            _ => text.into(),
+        };
+        let assault = s.fight.assault && matches!(name, "lead" | "attack" | "join" | "gun" | "gun_hit" | "counter");
+        let help = match assault {
+            true => format!("The assault goes {}.", self.attack_in_words(s)),
+            false => String::new(),
+        };
+        Ask::Ask(Question {
+            seat: self.decider(s),
+            text,
+            help: help.into(),
+            name: name.into(),
+            rule: Rule::of(section),
+            needs_hidden_faces: faces,
+        })
+    }
+
+    /// What everybody sees of the attack under way: `from 5 into 12 Marengo by 2 pieces`.
+    fn attack_in_words(&self, s: &State) -> String {
+        let (from, into) = (self.pos_text(s.fight.from), self.map.locale_title(self.map.approach(s.fight.over).locale));
+        let by = match s.fight.attackers {
+            0 => String::new(), // not chosen yet
+            1 => " by 1 piece".to_owned(),
+            n => format!(" by {n} pieces"),
+        };
+        format!("from {from} into {into}{by}")
+    }
+
+    /// What is asked but for what packs ask: the turn where nothing else is.
+    pub(super) fn asked(&self, s: &State) -> Asked {
         let (name, text, section, faces) = match self.token_choice(s) {
             Some((TokenChoice::Take, _)) => ("take_tokens", "choose whose committed morale is lost", "18", false),
             Some((TokenChoice::Shift, _)) => {
@@ -115,18 +166,6 @@ impl Triomphe {
                 _ => ("turn", "give an order, or end the turn", "6", true),
             },
         };
-        let phases = &self.numbers.phases;
-        let text: std::borrow::Cow<'static, str> = match name {
-            "turn" if phases.count() > 1 => format!("{}: give an order, or go on", phases.name(s.phase)).into(),
-            _ => text.into(),
-        };
-        Ask::Ask(Question {
-            seat: self.decider(s),
-            text,
-            help: "".into(),
-            name: name.into(),
-            rule: Rule::of(section),
-            needs_hidden_faces: faces,
-        })
+        Asked { name, text, section, faces }
     }
 }

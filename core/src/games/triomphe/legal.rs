@@ -1,6 +1,7 @@
 //! Whether an order is legal, and what it costs.
 
 use super::Triomphe;
+use super::ask::Asked;
 use super::bombard::GunOrder;
 use super::flow::Step;
 use super::lay::Lay;
@@ -8,7 +9,7 @@ use super::model::{Arm, Face, Flags, Pos, State};
 use super::morale::TokenChoice;
 use super::order::{Order, size};
 use super::settings::StepUp;
-use super::stop::{Stop, bar, bar_at};
+use super::stop::{Stop, bar, bar_at, bar_by};
 use crate::kernel::{Bag, Class, Fill};
 
 impl Triomphe {
@@ -147,7 +148,10 @@ impl Triomphe {
                     bar_at("18", "No committed morale in {} can be returned.", Pos::reserve(*from))
                 }
             }
-            _ => bar("6", "That is not what is asked now."),
+            _ => {
+                let Asked { text, section, .. } = self.asked(s);
+                bar_by(section, format!("That is not what is asked now: {text}."))
+            }
         }
     }
 
