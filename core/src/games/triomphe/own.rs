@@ -7,7 +7,7 @@ use super::flow::Step;
 use super::lay::Lay;
 use super::model::{Arm, Face, Flags, Piece, Pos, State};
 use super::numbers::Numbers;
-use super::order::{Order, VERBS, size};
+use super::order::{Order, VERBS, size, verb};
 use super::points::Rules;
 use super::procedure::Flow;
 use super::rules::{PlaceFacts, StepFacts};
@@ -97,7 +97,11 @@ impl Own {
     /// Nothing but what is printed.
     pub(super) fn printed(numbers: &Numbers) -> Own {
         let (steps, orders) = (Vec::new(), Vec::new());
-        Own { steps, orders, verbs: VERBS.to_vec(), flow: Flow::of(&numbers.assault_order) }
+        let mut verbs = VERBS.to_vec();
+        if numbers.phases.count() > 1 {
+            verbs[usize::from(verb::END.0)].1 = "end this step of the turn";
+        }
+        Own { steps, orders, verbs, flow: Flow::of(&numbers.assault_order) }
     }
 
     /// What the packs of some rules have added. The words are kept as long as the program runs, since the contract

@@ -190,18 +190,22 @@ impl Triomphe {
 
 impl Doing<'_> {
     /// The active seat goes on to the next phase, or is done with its actions. (5, 16)
-    pub(super) fn end_phase(&mut self) {
+    pub(super) fn end_phase(&mut self) -> Result<(), Fault> {
         let (g, seat) = (self.g, self.s.active);
         if g.numbers.clean_up == CleanUp::MarchEnd && g.allows(self.s, verb::MARCH) {
             self.clean_up_approaches();
         }
         if self.s.phase + 1 < g.numbers.phases.count() {
             self.s.phase += 1;
-            self.say("5", &[], |g, s| format!("{}: {}.", g.side_name(seat), g.numbers.phases.name(s.phase)));
-            return;
+            // what nobody can do anything in is passed over without a word
+            if g.phase_is_open(self.s)? {
+                self.say("5", &[], |g, s| format!("{}: {}.", g.side_name(seat), g.numbers.phases.name(s.phase)));
+            }
+            return Ok(());
         }
         self.s.phase = 0;
         self.s.step = Step::CleanUp;
+        Ok(())
     }
 }
 

@@ -163,7 +163,7 @@ impl Doing<'_> {
                 self.s.march.more -= 1;
             }
             Order::Enough => self.s.step = Step::Finish,
-            Order::End => self.end_phase(),
+            Order::End => self.end_phase()?,
             Order::Send(_) => {
                 let picked = self.take(order);
                 self.send(&picked);

@@ -152,7 +152,7 @@ impl Doing<'_> {
     fn step(&mut self) -> Result<(), Fault> {
         let defender = self.s.active.other();
         match self.s.step {
-            Step::Turn => self.end_phase(),
+            Step::Turn => self.end_phase()?,
             Step::Start => self.start_turn()?,
             Step::Own => self.own_step()?,
             Step::Also => self.s.step = Step::Finish,
