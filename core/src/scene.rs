@@ -54,6 +54,8 @@ pub enum LayerKind {
     Marks,
     /// Arrows, rings and notes of lessons, logs and players.
     Annotations,
+    /// What went wrong when the board was drawn, in place of a board.
+    Fault,
 }
 
 /// One thing to paint.
@@ -471,6 +473,15 @@ impl Shape {
 }
 
 impl Scene {
+    /// What went wrong when the board was drawn, if something did.
+    pub fn fault(&self) -> Option<&str> {
+        let shapes = self.layers.iter().filter(|layer| layer.kind == LayerKind::Fault).flat_map(|l| l.shapes.iter());
+        shapes.into_iter().find_map(|shape| match &shape.form {
+            Form::Text(label) => Some(label.text.as_str()),
+            _ => None,
+        })
+    }
+
     /// The scene as everybody may see it. Layers without secrets stay shared.
     pub fn public(&self) -> Scene {
         let open = |layer: &Layer| {

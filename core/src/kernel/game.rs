@@ -100,6 +100,14 @@ pub trait Game {
     fn verbs(&self) -> &[(&str, &str)];
     /// The classes of pieces as the notation writes them.
     fn classes(&self) -> &[&str];
+    /// What a class is called in a sentence, such as `infantry of strength 3`; its text where that says enough.
+    fn class_title(&self, class: Class) -> String {
+        self.classes().get(usize::from(class.0)).map_or("?", |text| *text).to_owned()
+    }
+    /// How pieces and places are written, a sentence a line, for somebody who begins to read orders.
+    fn legend(&self) -> Vec<String> {
+        Vec::new()
+    }
     /// A part's name for people and for the order line.
     fn part_name(&self, part: Part) -> String;
     /// What a part is called in a sentence, such as `12 Marengo` or `the main road 2-3`; its name where that says enough.

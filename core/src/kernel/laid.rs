@@ -133,6 +133,12 @@ impl<K: Kit + 'static> Table for Laid<K> {
     fn classes(&self) -> Vec<String> {
         self.game.game().classes().iter().map(|c| (*c).to_owned()).collect()
     }
+    fn class_title(&self, class: Class) -> String {
+        self.game.game().class_title(class)
+    }
+    fn legend(&self) -> Vec<String> {
+        self.game.game().legend()
+    }
     fn sign(&self, offer: &Offer) -> Option<Signed> {
         self.game.game().sign(offer)
     }

@@ -30,4 +30,6 @@ pub struct Signed {
     pub sign: Sign,
     /// The place.
     pub at: Part,
+    /// Where its pieces would come to stand, if they go anywhere: pointing at that place means the order too.
+    pub to: Option<Part>,
 }

@@ -75,6 +75,10 @@ pub trait Table {
     fn verbs(&self) -> Vec<(String, String)>;
     /// The classes of pieces as the notation writes them.
     fn classes(&self) -> Vec<String>;
+    /// What a class is called in a sentence.
+    fn class_title(&self, class: Class) -> String;
+    /// How pieces and places are written, a sentence a line.
+    fn legend(&self) -> Vec<String>;
     /// What the orders of an offer do, and where a window should say so.
     fn sign(&self, offer: &Offer) -> Option<Signed>;
     /// A part's name.

@@ -66,7 +66,7 @@ impl Look {
             LayerKind::Capacities => self.capacities,
             LayerKind::Names => self.names,
             LayerKind::Marks => self.marks,
-            LayerKind::Board | LayerKind::Pieces | LayerKind::Annotations => true,
+            LayerKind::Board | LayerKind::Pieces | LayerKind::Annotations | LayerKind::Fault => true,
         }
     }
 

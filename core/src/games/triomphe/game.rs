@@ -10,12 +10,12 @@ use super::points::Rules;
 use super::rules::Now;
 use super::sample::Ways;
 use super::setup_file::SetupFile;
-use super::show::{Drawing, sign_of};
+use super::show::{Drawing, sign_of, symbol};
 use super::view::View;
 use crate::board::{AreaMap, Hour, Position};
 use crate::kernel::{
-    Ask, Choice, Cost, Effect, Event, Fault, Fill, Game, Header, Key, Known, No, Offer, Offers, Part, Policy, Refusal,
-    Rng, Rule, Seat, Seed, Setup, Signed, Sink, Status, Whole,
+    Ask, Choice, Class, Cost, Effect, Event, Fault, Fill, Game, Header, Key, Known, No, Offer, Offers, Part, Policy,
+    Refusal, Rng, Rule, Seat, Seed, Setup, Signed, Sink, Status, Whole,
 };
 use crate::scene::Scene;
 use std::cell::RefCell;
@@ -115,6 +115,18 @@ impl Game for Triomphe {
     }
     fn classes(&self) -> &[&str] {
         &CLASS_NAMES
+    }
+    fn class_title(&self, class: Class) -> String {
+        let (symbol, strength) = symbol(class);
+        format!("{} of strength {strength}", symbol.word())
+    }
+    fn legend(&self) -> Vec<String> {
+        let ways =
+            "12/11 is the approach of 12 that faces 11; `via 10-11/local1` says which of several roads is meant.";
+        vec![
+            "3I is infantry of strength 3, 2C cavalry of strength 2, 1A artillery of strength 1.".to_owned(),
+            ways.to_owned(),
+        ]
     }
     fn part_name(&self, part: Part) -> String {
         match part_kind(part) {
@@ -217,7 +229,7 @@ impl Game for Triomphe {
         self.read_order(s, text)
     }
     fn sign(&self, offer: &Offer) -> Option<Signed> {
-        sign_of(offer)
+        sign_of(&self.map, offer)
     }
     fn status(&self, v: &View) -> Vec<Status> {
         self.figures(v)

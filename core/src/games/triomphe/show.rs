@@ -5,8 +5,8 @@ use super::model::{Arm, Face, Flags, PartKind, Pos, part_kind};
 use super::order::verb;
 use super::scene::{BlockMark, BoardMarks, BoardScene, Deed, Spot, Symbol};
 use super::view::View;
-use crate::board::{Landscape, LocaleId, Position};
-use crate::kernel::{Class, Offer, Seat, Sign, Signed};
+use crate::board::{AreaMap, Landscape, LocaleId, Position};
+use crate::kernel::{Class, Offer, Part, Seat, Sign, Signed};
 use crate::scene::Scene;
 use std::sync::OnceLock;
 
@@ -31,7 +31,7 @@ fn spot(pos: Pos) -> Spot {
     }
 }
 
-fn symbol(class: Class) -> (Symbol, u8) {
+pub(super) fn symbol(class: Class) -> (Symbol, u8) {
     let symbol = match class.arm() {
         Arm::Artillery => Symbol::Artillery,
         Arm::Cavalry => Symbol::Cavalry,
@@ -53,7 +53,7 @@ fn deed(flags: Flags) -> Option<Deed> {
 }
 
 /// What an offer's orders do on the board. What crosses an approach stands on the one that faces it. (7 to 15)
-pub(super) fn sign_of(offer: &Offer) -> Option<Signed> {
+pub(super) fn sign_of(map: &AreaMap, offer: &Offer) -> Option<Signed> {
     let last = *offer.parts.last()?;
     let approach = match part_kind(last)? {
         PartKind::Pos(pos) => match pos.place() {
@@ -61,6 +61,11 @@ pub(super) fn sign_of(offer: &Offer) -> Option<Signed> {
             _ => None,
         },
         PartKind::Crossing(_) => None,
+    };
+    let to = match (offer.verb, approach) {
+        (verb::ATTACK, Some(over)) => Some(Pos::reserve(map.approach(over).locale).part()),
+        (verb::ROAD, _) => road_end(map, &offer.parts).map(|locale| Pos::reserve(locale).part()),
+        _ => None,
     };
     let facing = approach.map_or(last, |approach| Pos::approach(approach.opposite()).part());
     let (sign, at) = match offer.verb {
@@ -74,7 +79,23 @@ pub(super) fn sign_of(offer: &Offer) -> Option<Signed> {
         verb::ORGANIZE | verb::ALSO => (Sign::Rally, last),
         _ => return None,
     };
-    Some(Signed { sign, at })
+    Some(Signed { sign, at, to })
+}
+
+/// The locale in which a road march ends; none of a march that goes on, whose start is not named.
+fn road_end(map: &AreaMap, parts: &[Part]) -> Option<LocaleId> {
+    let (first, road) = parts.split_first()?;
+    let PartKind::Pos(from) = part_kind(*first)? else { return None };
+    let mut at = from.locale(map);
+    for part in road {
+        let PartKind::Crossing(crossing) = part_kind(*part)? else { return None };
+        let crossing = map.crossing(crossing);
+        at = match at {
+            Some(here) => Some(crossing.across(here)?),
+            None => Some(crossing.ends.0), // where reinforcements enter (15)
+        };
+    }
+    at
 }
 
 impl Triomphe {
@@ -119,13 +140,19 @@ impl Triomphe {
 
 #[cfg(test)]
 mod tests {
+    use super::super::model::crossing_part;
     use super::*;
     use crate::board::ApproachId;
     use crate::kernel::{Cost, Slot, Verb};
+    use crate::pack::builtin;
+
+    fn map() -> AreaMap {
+        AreaMap::load("map.toml", &builtin::text("data/triomphe/map.toml").unwrap()).unwrap()
+    }
 
     fn sign(verb: Verb, places: &[Pos]) -> Option<(Sign, Pos)> {
         let parts = places.iter().map(|pos| pos.part()).collect();
-        let signed = sign_of(&Offer { verb, parts, slot: Slot::None, cost: Cost(0) })?;
+        let signed = sign_of(&map(), &Offer { verb, parts, slot: Slot::None, cost: Cost(0) })?;
         match part_kind(signed.at)? {
             PartKind::Pos(pos) => Some((signed.sign, pos)),
             PartKind::Crossing(_) => None,
@@ -144,6 +171,25 @@ mod tests {
         assert_eq!(sign(verb::MARCH, &[at, reserve]), Some((Sign::March, reserve)));
         assert_eq!(sign(verb::ROAD, &[reserve]), None, "cavalry that only continues goes nowhere by road");
         assert_eq!(sign(verb::END, &[]), None);
+    }
+
+    #[test]
+    fn what_goes_by_road_or_attacks_comes_to_stand_in_a_place_that_it_does_not_name() {
+        let map = map();
+        let to = |verb, parts: &[Part]| {
+            let offer = Offer { verb, parts: parts.iter().copied().collect(), slot: Slot::None, cost: Cost(0) };
+            let locale = sign_of(&map, &offer)?.to.and_then(part_kind)?;
+            match locale {
+                PartKind::Pos(pos) => pos.locale(&map).map(|locale| map.locale_name(locale).to_owned()),
+                PartKind::Crossing(_) => None,
+            }
+        };
+        let part = |name: &str| Pos::of(map.read_position(name).unwrap()).part();
+        let road = |name: &str| crossing_part(map.read_crossing(name).unwrap());
+        assert_eq!(to(verb::ROAD, &[part("1"), road("1-2b/main1")]).as_deref(), Some("2"));
+        assert_eq!(to(verb::ROAD, &[part("1"), road("1-2b/main1"), road("2-3/main1")]).as_deref(), Some("3"));
+        assert_eq!(to(verb::ATTACK, &[part("5"), part("12/5")]).as_deref(), Some("12"));
+        assert_eq!(to(verb::MARCH, &[part("1"), part("2")]), None, "the order names it");
     }
 
     #[test]

@@ -25,7 +25,7 @@ pub(super) fn plain(names: &Names) -> Scene {
 /// What is wrong, where the board would be.
 pub(super) fn note(why: &str) -> Scene {
     let label = Label::new(why.lines().next().unwrap_or(""), [100.0, 10.0], 3.0);
-    Scene { size: [200.0, 20.0], layers: vec![Layer::new(LayerKind::Marks, vec![Shape::text(label)])] }
+    Scene { size: [200.0, 20.0], layers: vec![Layer::new(LayerKind::Fault, vec![Shape::text(label)])] }
 }
 
 pub(super) fn read(names: &Names, value: &Value) -> Result<Scene, String> {

@@ -67,8 +67,9 @@ fn star(map: &AreaMap, locale: LocaleId, inner: &Interior) -> Vec<Shape> {
         "green" => Role::Tree,
         _ => Role::Objective,
     };
-    let size = inner.letters * 0.62;
-    let at = go(inner.label, [1.0, 0.0], inner.letters * 1.62);
+    // beyond the number and the capacity
+    let size = inner.letters * 0.52;
+    let at = go(inner.label, [1.0, 0.0], inner.letters * 2.02);
     let corner = |k: usize| {
         let turn = std::f32::consts::TAU * k as f32 / 10.0;
         let far = if k.is_multiple_of(2) { size } else { size * 0.46 };

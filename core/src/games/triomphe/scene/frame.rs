@@ -23,6 +23,15 @@ impl Symbol {
             Symbol::Artillery => 'A',
         }
     }
+
+    /// The type's name.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Symbol::Infantry => "infantry",
+            Symbol::Cavalry => "cavalry",
+            Symbol::Artillery => "artillery",
+        }
+    }
 }
 
 /// A cell with its symbol: `along` is the unit vector of its lower edge, `size` its width.

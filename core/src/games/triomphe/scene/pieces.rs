@@ -140,7 +140,9 @@ fn stack_in_words(map: &AreaMap, spot: Spot, blocks: &[BlockMark]) -> String {
     let mut kinds: BTreeMap<String, u8> = BTreeMap::new();
     for block in blocks {
         let mut kind = match block.face {
-            Some((symbol, strength)) => format!("{strength}{}", symbol.letter()),
+            Some((symbol, strength)) => {
+                format!("{strength}{} ({} of strength {strength})", symbol.letter(), symbol.word())
+            }
             None => "hidden".to_owned(),
         };
         for (is, word) in [(block.disorganized, " disorganized"), (block.acted, " done"), (block.face_up, " face up")] {
@@ -376,6 +378,9 @@ fn said(shapes: &mut [Shape], tip: String) {
     }
 }
 
+/// So many tokens lie side by side; more are one token with their number.
+const MOST_TOKENS: u8 = 8;
+
 fn tracks(places: &Places, marks: &BoardMarks, out: &mut Vec<Shape>) {
     for &(round, army, count) in &marks.scheduled {
         let cell = track_cell(&places.track, usize::from(round));
@@ -396,6 +401,11 @@ fn tracks(places: &Places, marks: &BoardMarks, out: &mut Vec<Shape>) {
     out.push(Shape::polygon([[x, y], [x + 52.0, y + 62.0], [x - 52.0, y + 62.0]]).filled(Role::Ink.fill()));
     for (army, room) in places.morale.iter().enumerate() {
         let count = marks.uncommitted[army];
+        if count > MOST_TOKENS {
+            token([room.middle()[0], room.high[1] - 88.0], 56.0, army as u8, count, out);
+            said(out, format!("{} morale: {count} uncommitted (18)", self::army(army as u8)));
+            continue;
+        }
         let step = ((room.size()[0] - 90.0) / f32::from(count.max(1))).min(104.0);
         for k in 0..count {
             let x = room.middle()[0] + (f32::from(k) - f32::from(count - 1) / 2.0) * step;
