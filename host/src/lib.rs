@@ -9,5 +9,6 @@ pub mod paint;
 mod remarks;
 pub mod saves;
 mod seed;
+mod spoken;
 mod succession;
 pub mod watchman;

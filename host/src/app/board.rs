@@ -1,7 +1,7 @@
 //! The board in the window: one pans and zooms it, points at its parts, and sees which of them are lit.
 
 use bormida_core::kernel::Part;
-use bormida_core::scene::{Colour, Point, Role, Scene};
+use bormida_core::scene::{Colour, Form, LayerKind, Point, Role, Scene};
 use eframe::egui::{self, Color32, Key, PointerButton, Pos2, Rect, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use super::badge::{Badge, HALF, Pen};
@@ -109,6 +109,8 @@ const LEAST_RING: f32 = 7.0;
 const SMALL: f32 = 40.0;
 /// The least distance between two badges, in points.
 const APART: f32 = 2.0 * HALF + 5.0;
+/// The least distance of a badge from the middle of a number, in points.
+const CLEAR: f32 = HALF + 9.0;
 /// Seconds in which the camera goes half of the way to its aim.
 const HALF_WAY: f32 = 0.05;
 
@@ -418,11 +420,28 @@ impl BoardView {
                 }
             }
         }
+        // numbers of places and counts of tokens stay readable
+        let layers = self.drawn.iter().flat_map(|scene| &scene.layers);
+        let texts = layers.filter(|layer| matches!(layer.kind, LayerKind::Numbers | LayerKind::Marks));
+        let written: Vec<Pos2> = texts
+            .flat_map(|layer| layer.shapes.iter())
+            .filter_map(|shape| match &shape.form {
+                Form::Text(label) => Some(camera.place(label.at, view)),
+                _ => None,
+            })
+            .collect();
         let mut hung: Vec<Option<Pos2>> = Vec::with_capacity(lights.len());
         for light in lights {
             let place = light.badge.as_ref().and_then(|badge| {
                 let from = badge.way.first().and_then(|&part| middle(part));
                 let (mut place, towards) = self.hook(light.part, from, camera, view)?;
+                for written in &written {
+                    let off = place - *written;
+                    if off.length() < CLEAR {
+                        let way = if off.length() < 1.0 { vec2(0.0, 1.0) } else { off.normalized() };
+                        place = *written + way * CLEAR;
+                    }
+                }
                 for other in hung.iter().flatten() {
                     let off = place - *other;
                     if off.length() < APART {

@@ -171,7 +171,7 @@ fn outcome_card(ui: &Ui, sitting: &Sitting, outcome: &Outcome) -> Option<Next> {
             ("Save as", Next::Wish(Wish::SaveAs)),
             ("Play again", Next::Wish(Wish::Again)),
             ("New game", Next::Wish(Wish::New)),
-            ("First screen", Next::Wish(Wish::Leave)),
+            ("Leave the match", Next::Wish(Wish::Leave)),
         ];
         let mut chosen = None;
         egui::Grid::new("what now").num_columns(2).spacing([8.0, 6.0]).show(ui, |ui| {

@@ -151,20 +151,35 @@ impl Composer {
             self.chosen.push(part);
             return self.after(offers);
         }
-        let mut ways: Vec<Offer> = self.fitting(offers).into_iter().filter(|o| o.parts.last() == Some(&part)).collect();
+        let ways: Vec<Offer> = self.fitting(offers).into_iter().filter(|o| o.parts.last() == Some(&part)).collect();
+        if ways.is_empty() {
+            self.chosen.push(part);
+            return self.after(offers);
+        }
+        self.choose_among(offers, ways)
+    }
+
+    /// Takes the only one of some ways, or lays them before the person, the cheapest and shortest first.
+    pub(super) fn choose_among(&mut self, offers: &[Offer], mut ways: Vec<Offer>) -> Step {
         ways.sort_by_key(|o| (o.cost, o.parts.len()));
         match &ways[..] {
-            [] => self.chosen.push(part),
+            [] => Step::Dark,
             [way] => {
                 (self.verb, self.chosen) = (Some(way.verb), way.parts.to_vec());
+                self.after(offers)
             }
             _ => {
                 ways.truncate(MOST_WAYS);
                 self.ways = ways;
-                return Step::On;
+                Step::On
             }
         }
-        self.after(offers)
+    }
+
+    /// Whether a part can be chosen next, or in place of the target that is chosen.
+    pub(super) fn leads_to(&self, offers: &[Offer], part: Part) -> bool {
+        let among = |composer: &Composer| composer.targets(offers).iter().any(|(target, _)| *target == part);
+        among(self) || self.chosen.len() > 1 && among(&self.before_target())
     }
 
     /// Chooses a kind of order with all its places at once; pieces that were taken for it stay.

@@ -128,7 +128,8 @@ fn apart(a: Point, b: Point) -> f32 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }
 
-fn extent(form: &Form) -> Option<(Vec<Point>, Point, Point)> {
+/// The outline of a form with the box about it; texts have none.
+pub(super) fn extent(form: &Form) -> Option<(Vec<Point>, Point, Point)> {
     let outline = match form {
         Form::Polygon(points) | Form::Line(points) | Form::Curve { through: points, .. } => points.clone(),
         Form::Circle { at: [x, y], radius: r } => vec![[x - r, y - r], [x + r, y - r], [x + r, y + r], [x - r, y + r]],

@@ -175,7 +175,11 @@ impl<'a> Desk<'a> {
             self.keys_card = !self.keys_card;
         }
         // before the page: the card's keys are no orders
-        if self.keys_card && keys_card::show(ui) {
+        let legend = match &self.page {
+            Page::Match(page) if self.keys_card => page.sitting.table.legend(),
+            _ => Vec::new(),
+        };
+        if self.keys_card && keys_card::show(ui, &legend) {
             self.keys_card = false;
         }
         let tabs = std::mem::take(&mut self.tabs);

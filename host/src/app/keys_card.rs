@@ -19,8 +19,8 @@ const KEYS: [(&str, &[(&str, &str)]); 4] = [
             ("A to D", "choose one of several ways"),
             ("F", "letters on all lit places; type one to choose"),
             ("/", "type an order; Tab completes it, a ? at its end asks about it"),
-            ("Q, E", "turn what is being placed, with Shift by a little"),
-            ("E, Enter", "end the turn"),
+            ("Q, E", "while something is placed: turn it, with Shift by a little"),
+            ("E, Enter", "else: end the turn, or this step of it"),
         ],
     ),
     (
@@ -57,8 +57,8 @@ const KEYS: [(&str, &[(&str, &str)]); 4] = [
     ),
 ];
 
-/// Shows the card; whether it is to be closed.
-pub(super) fn show(ui: &Ui) -> bool {
+/// Shows the card, with how the game writes its pieces and places; whether it is to be closed.
+pub(super) fn show(ui: &Ui, legend: &[String]) -> bool {
     let modal = Modal::new(ui.scope_id().with("keys card")).show(ui.ctx(), |ui| {
         ui.label(book("Keys", 22.0, Face::Bold));
         ui.horizontal_top(|ui| {
@@ -79,6 +79,13 @@ pub(super) fn show(ui: &Ui) -> bool {
                 });
             }
         });
+        if !legend.is_empty() {
+            ui.label(head("Pieces and places"));
+            for line in legend {
+                ui.label(line);
+            }
+            ui.add_space(6.0);
+        }
         ui.button("Close  Esc").clicked()
     });
     let pressed = |key: Key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));

@@ -28,13 +28,19 @@ pub(super) fn lights(sitting: &mut Sitting) -> Vec<Light> {
             _ if begins => (Glow::Target, format!("Choose {name}"), None),
             None => (Glow::Target, format!("Over {name}"), None),
             Some(offer) => {
-                let label = format!("{} to {name}, cost {}", words::verb(&*sitting.table, offer.verb), offer.cost.0);
+                let signed = sitting.table.sign(&offer);
+                let verb = words::verb(&*sitting.table, offer.verb);
+                let place = match signed.and_then(|signed| signed.to).filter(|to| *to != part) {
+                    Some(to) => format!("{} by {name}", sitting.table.part_title(to)),
+                    None => name,
+                };
+                let label = format!("{verb} to {place}, cost {}", offer.cost.0);
                 let glow = match offer.cost.0 {
                     _ if whole && sitting.is_grave(&offer) => Glow::Attack,
                     0 => Glow::Free,
                     _ => Glow::Target,
                 };
-                let badge = sitting.table.sign(&offer).filter(|signed| signed.at == part);
+                let badge = signed.filter(|signed| signed.at == part);
                 (glow, label, badge.map(|signed| badge_of(signed, &offer)))
             }
         };

@@ -254,7 +254,8 @@ impl MatchPage {
         let over = pointed.hovered.first().copied().filter(|over| *over != from);
         if let Some(over) = over.filter(|_| drag.ended) {
             self.pointed_at = at;
-            if self.sitting.composer.targets(&self.sitting.now.offers).iter().any(|(target, _)| *target == over) {
+            let into = self.sitting.can_choose(over) || !self.sitting.ways_into(over).is_empty();
+            if into {
                 self.sitting.choose(over);
             } else {
                 self.sitting.why_not(over);

@@ -28,7 +28,7 @@ impl Desk<'_> {
                 }
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     if let bormida_core::kernel::Ask::Ask(question) = &sitting.now.ask {
-                        let turn = format!("{} to decide", sitting.side(question.seat));
+                        let turn = format!("The {} side decides", sitting.side(question.seat));
                         ui.label(RichText::new(turn).strong());
                         ui.separator();
                     }
@@ -59,7 +59,7 @@ impl Desk<'_> {
             if ui.button("Save as").clicked() {
                 self.ask_where_to_save();
             }
-            if ui.button("First screen").clicked() {
+            if ui.button("Leave the match").clicked() {
                 self.go_first();
             }
         }
@@ -117,17 +117,19 @@ impl Desk<'_> {
 
 /// The buttons that take back and do again, and say what.
 fn taking_back(ui: &mut Ui, sitting: &mut Sitting) {
-    const LONGEST: usize = 24;
+    const LONGEST: usize = 40;
     let can = sitting.can_undo();
     let text = match &can {
-        Ok(back) if back.text.chars().count() <= LONGEST => format!("Take back {}", back.text),
-        Ok(back) => format!("Take back {}...", back.text.chars().take(LONGEST).collect::<String>()),
+        Ok(back) if back.words.chars().count() <= LONGEST => format!("Take back: {}", back.words),
+        Ok(back) => format!("Take back: {}...", back.words.chars().take(LONGEST).collect::<String>()),
         Err(_) => "Take back".to_owned(),
     };
     let button = ui.add_enabled(can.is_ok(), egui::Button::new(text));
     let hint = match &can {
-        Ok(TakeBack { others: 0, text, .. }) => format!("Takes back {text} (Ctrl+Z)"),
-        Ok(TakeBack { others, text, .. }) => format!("Takes back {text} and {others} orders after it (Ctrl+Z)"),
+        Ok(TakeBack { others: 0, text, words, .. }) => format!("Takes back {words}: {text} (Ctrl+Z)"),
+        Ok(TakeBack { others, text, words, .. }) => {
+            format!("Takes back {words}: {text}, and {others} orders after it (Ctrl+Z)")
+        }
         Err(why) => why.clone(),
     };
     if button.on_hover_text(&hint).on_disabled_hover_text(&hint).clicked() {

@@ -8,6 +8,7 @@ use super::look::{Look, book, head};
 use super::pose;
 use super::sitting::{Notice, Proposal, Sitting};
 use super::words;
+use crate::spoken::{event_spoken, spoken};
 
 /// What a person did in a panel.
 pub(super) enum Act {
@@ -118,14 +119,17 @@ fn happened(ui: &mut Ui, sitting: &Sitting, act: &mut Option<Act>) {
     let own = log.iter().rev().take_while(|line| line.seat == seat).count();
     let before = log.len() - own;
     let others = log[..before].iter().rev().take_while(|line| line.seat != seat).count();
-    let events = log[before - others..].iter().flat_map(|line| &line.events);
-    let events: Vec<_> = events.collect();
+    let of = |line: &'_ bormida_core::kernel::LogLine| {
+        let told = |event| (event_spoken(&*sitting.table, line, event), event.clone());
+        line.events.iter().map(told).collect::<Vec<_>>()
+    };
+    let events: Vec<_> = log[before - others..].iter().flat_map(of).collect();
     if events.is_empty() {
         return;
     }
     ui.label(head("What happened"));
-    for event in events.iter().skip(events.len().saturating_sub(MOST)) {
-        let text = format!("{} {}", event.text, words::section(&event.rule));
+    for (text, event) in events.iter().skip(events.len().saturating_sub(MOST)) {
+        let text = format!("{text} {}", words::section(&event.rule));
         let line = ui.add(egui::Label::new(text.trim_end()).wrap().sense(egui::Sense::click()));
         if line.clicked() {
             *act = Some(Act::GoTo(event.parts.clone()));
@@ -143,6 +147,7 @@ fn options(ui: &mut Ui, sitting: &Sitting, look: Look, act: &mut Option<Act>) {
         let text = words::order(&*sitting.table, &option.line.choice, &option.line.text);
         let label = format!("{}  {text}", k + 1);
         let button = ui.add(Button::selectable(marked, label).wrap().min_size(vec2(ui.available_width(), 0.0)));
+        let button = button.on_hover_text(&option.line.text);
         if button.double_clicked() {
             *act = Some(Act::Propose(option.line.text.clone()));
         } else if button.clicked() {
@@ -234,6 +239,7 @@ fn chips(ui: &mut Ui, sitting: &Sitting, act: &mut Option<Act>) {
                 let said = format!("{name}: {} of {} taken", chip.taken, chip.have);
                 WidgetInfo::selected(egui::Role::Button, true, chip.taken > 0, said)
             });
+            let button = button.on_hover_text(sitting.table.class_title(chip.class));
             if button.double_clicked() {
                 *act = Some(Act::TakeAll(chip.class));
             } else if button.clicked() {
@@ -354,11 +360,13 @@ pub(super) fn log(ui: &mut Ui, sitting: &Sitting, filter: &mut LogFilter, here: 
         }
         for line in lines.iter().skip(lines.len().saturating_sub(MOST)) {
             if line.events.is_empty() {
-                ui.label(format!("{}. {}: {}", line.n, sitting.side(line.seat), line.text));
+                let order = spoken(&*sitting.table, &line.text);
+                ui.label(format!("{}. {}: {order}", line.n, sitting.side(line.seat))).on_hover_text(&line.text);
             }
             for (k, event) in line.events.iter().enumerate() {
                 let number = if k == 0 { format!("{}. ", line.n) } else { String::new() };
-                let text = format!("{number}{} {}", event.text, words::section(&event.rule));
+                let told = event_spoken(&*sitting.table, line, event);
+                let text = format!("{number}{told} {}", words::section(&event.rule));
                 let text = egui::Label::new(RichText::new(text.trim_end()).small()).wrap().sense(egui::Sense::click());
                 // what an order brought stands in from it, all its lines
                 let deep = if k == 0 { 0.0 } else { STEP };
@@ -366,7 +374,7 @@ pub(super) fn log(ui: &mut Ui, sitting: &Sitting, filter: &mut LogFilter, here: 
                     ui.add_space(deep);
                     ui.vertical(|ui| ui.add(text)).inner
                 });
-                let label = label.inner;
+                let label = if told == event.text { label.inner } else { label.inner.on_hover_text(&line.text) };
                 if label.hovered() {
                     pointed = event.parts.clone();
                 }

@@ -5,6 +5,7 @@ use bormida_core::kernel::{Ask, LogLine, Seat};
 use super::keeping::TableKind;
 use super::sitting::{Notice, Sitting};
 use super::words;
+use crate::spoken::spoken;
 
 /// What taking back would do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +14,8 @@ pub(super) struct TakeBack {
     pub(super) to: u32,
     /// The order that would be taken back, as the eyes may read it.
     pub(super) text: String,
+    /// The same in words.
+    pub(super) words: String,
     /// How many orders of others, and answers that left no choice, go with it.
     pub(super) others: u32,
 }
@@ -32,7 +35,12 @@ impl Sitting {
         let to = line.n - 1;
         let free = self.table.can_go_back(line.seat, to);
         free.map_err(|barrier| words::sentence(&barrier.to_string()))?;
-        Ok(TakeBack { to, text: line.text.clone(), others: self.table.number() - line.n })
+        Ok(TakeBack {
+            to,
+            text: line.text.clone(),
+            words: spoken(&*self.table, &line.text),
+            others: self.table.number() - line.n,
+        })
     }
 
     /// Whether orders of a seat are the person's to take back who is at the window. Across a curtain only one's own are,

@@ -1,7 +1,7 @@
 //! The prompt line of a match: who is asked, what, and which keys; or the order line over it.
 
 use bormida_core::kernel::{Ask, Part};
-use bormida_core::scene::Face;
+use bormida_core::scene::{Face, LayerKind};
 use eframe::egui::{self, Align, Layout, RichText, Ui};
 
 use super::board::Glow;
@@ -38,7 +38,9 @@ impl MatchPage {
                 node.set_live(egui::accesskit::Live::Polite);
             });
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ui.label(RichText::new(keys).weak().small());
+                // what stands under the pointer is too small to be read at a distance
+                let line = self.under_pointer().unwrap_or_else(|| keys.to_owned());
+                ui.add(egui::Label::new(RichText::new(line).weak().small()).truncate());
             });
         });
     }
@@ -78,6 +80,14 @@ impl MatchPage {
                 (sitting.side(question.seat), text, keys)
             }
         }
+    }
+
+    /// What the pieces say of themselves that stand in the place under the pointer.
+    fn under_pointer(&self) -> Option<String> {
+        let part = *self.hovered.first()?;
+        let pieces = self.sitting.now.scene.layers.iter().filter(|layer| layer.kind == LayerKind::Pieces);
+        let mut standing = pieces.flat_map(|layer| layer.shapes.iter()).filter(|shape| shape.part == Some(part));
+        standing.find_map(|shape| shape.tip.as_deref().map(str::to_owned))
     }
 
     /// The place under the cursor, and what choosing it would do.

@@ -302,8 +302,29 @@ impl Sitting {
             return;
         }
         self.notice = None;
-        let step = self.composer.choose(&self.now.offers, part);
+        let offers = &self.now.offers;
+        let begins = offers.iter().any(|offer| offer.parts.first() == Some(&part));
+        if !self.composer.chosen().is_empty() && !self.can_choose(part) && !begins {
+            let ways = self.ways_into(part);
+            if ways.is_empty() && !self.composer.chosen().contains(&part) {
+                return self.why_not(part);
+            }
+            let step = self.composer.choose_among(&self.now.offers, ways);
+            return self.stepped(step);
+        }
+        let step = self.composer.choose(offers, part);
         self.stepped(step);
+    }
+
+    /// Whether a part is a target of what is chosen so far, or of who alone was chosen.
+    pub(super) fn can_choose(&self, part: Part) -> bool {
+        self.composer.leads_to(&self.now.offers, part)
+    }
+
+    /// The offers whose pieces would come to stand in a place that they do not name.
+    pub(super) fn ways_into(&self, part: Part) -> Vec<Offer> {
+        let into = |offer: &Offer| self.table.sign(offer).is_some_and(|signed| signed.to == Some(part));
+        self.composer.fitting(&self.now.offers).into_iter().filter(into).collect()
     }
 
     /// What a badge shows was chosen: a kind of order with all its places.
@@ -603,7 +624,7 @@ impl Sitting {
             self.notice = Some(Notice::Word(word));
             return;
         }
-        let found = super::why::why_not(&mut *self.table, &self.composer, &self.now.offers, part);
+        let found = super::why::why_not(&mut *self.table, &self.composer, &self.now.offers, &self.now.scene, part);
         self.notice = Some(match found.is_empty() {
             true if self.composer.chosen().is_empty() => {
                 Notice::Word(format!("Nobody in {name} can act now. Choose first who acts: a lit place."))

@@ -3,6 +3,7 @@
 use bormida_core::kernel::{Choice, Class, Fill, LogEvent, Rule, Seat, Table, Verb};
 
 use super::sitting::Proposal;
+use crate::spoken::spoken;
 
 /// A word with a capital.
 pub(super) fn capital(word: &str) -> String {
@@ -49,7 +50,7 @@ pub(super) fn order(table: &dyn Table, choice: &Choice, text: &str) -> String {
     match &choice.fill {
         Fill::None | Fill::Pose(_) => {}
         Fill::Bag(pieces) => words.push_str(&format!(": {}", bag(table, pieces))),
-        Fill::Number(_) => words = capital(text),
+        Fill::Number(_) => words = capital(&spoken(table, text)),
     }
     words
 }

@@ -30,7 +30,7 @@ fn the_end_is_a_card_that_leads_on() {
     let mut harness = window(&catalogue, home.path(), Some(&path));
     assert!(says(&harness, " wins") || says(&harness, "Nobody wins"));
     assert!(says(&harness, &format!("after {played} orders.")), "{:?}", labels(&harness, ""));
-    for choice in ["Save as", "Play again", "New game", "First screen"] {
+    for choice in ["Save as", "Play again", "New game", "Leave the match"] {
         assert_eq!(labels(&harness, choice).len(), 1, "{choice}");
     }
     click(&mut harness, "Replay from the start");

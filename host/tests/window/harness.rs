@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bormida_core::games::{Catalogue, Spec, Vacant, house};
-use bormida_core::kernel::{Ask, Entry, Part, Rng, Saved, Seed, Table};
+use bormida_core::kernel::{Ask, Entry, Opening, Part, Rng, Saved, Seed, Table};
 use bormida_core::pack::builtin::Files;
 use bormida_host::app::Desk;
 use bormida_host::paint::install_fonts;
@@ -200,7 +200,9 @@ pub(crate) fn write(harness: &mut Window<'_>, text: &str) {
 pub(crate) fn targets(harness: &Window<'_>) -> Vec<(String, String)> {
     let place = |label: String| {
         let (_, rest) = label.split_once(" to ")?;
-        let place = rest.split_once(", cost ")?.0.to_owned();
+        let place = rest.split_once(", cost ")?.0;
+        // of a way into a place, the way
+        let place = place.rsplit_once(" by ").map_or(place, |(_, way)| way).to_owned();
         Some((label, place))
     };
     labels(harness, "").into_iter().filter_map(place).collect()
@@ -209,6 +211,14 @@ pub(crate) fn targets(harness: &Window<'_>) -> Vec<(String, String)> {
 /// The part that a control is called after.
 pub(crate) fn part_of(table: &dyn Table, label: &str, start: &str) -> Part {
     table.part_named(label.strip_prefix(start).unwrap()).unwrap()
+}
+
+/// How an order of a saved match begins in words: with its kind.
+pub(crate) fn words_of(catalogue: &Catalogue, path: &Path, order: &str) -> String {
+    let table = catalogue.load(path, Opening::Look).unwrap().table;
+    let word = order.split(' ').next().unwrap();
+    let (_, name) = table.verbs().into_iter().find(|(known, _)| known == word).unwrap();
+    format!("{name}, ")
 }
 
 /// The refusals on the panel: kinds of order with what forbids them.

@@ -1,7 +1,9 @@
 //! Orders by clicks and by text, decisions, the curtain, failing scripts, files.
 
+use std::path::{Path, PathBuf};
+
 use bormida_core::games::{Catalogue, Spec, Vacant, house};
-use bormida_core::kernel::{Ask, Entry, Offer, Opening, Saved, Seat, Seed, Table, Whole};
+use bormida_core::kernel::{Ask, Entry, Offer, Opening, Saved, Seat, Seed, Table, Trouble, Trust, Whole};
 use bormida_core::pack::builtin::Files;
 use eframe::egui::{Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable;
@@ -123,6 +125,60 @@ fn a_dark_place_says_why_it_cannot_be_chosen() {
     assert!(told > 0, "{:?}", labels(&harness, ""));
 }
 
+/// A match in which one block has marched out of Alessandria as far as a road march goes: the next comes less far.
+fn marched(catalogue: &Catalogue, folder: &Path) -> PathBuf {
+    let path = saved(catalogue, folder, &Spec::default(), Vacant::PersonAndBot);
+    let mut table = catalogue.load(&path, Opening::GoOn(Trust::SamePacks)).unwrap().table;
+    table.play_text("r Alessandria 2I > 1 > 2 > 3").unwrap();
+    path
+}
+
+#[test]
+fn a_place_beyond_the_end_of_a_road_march_says_what_the_order_line_says() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let path = marched(&catalogue, home.path());
+    let mut harness = window(&catalogue, home.path(), Some(&path));
+    let mut table = catalogue.load(&path, Opening::Look).unwrap().table;
+    let Err(Trouble::Refused(refusal)) = table.check_text("r Alessandria 2I > 1 > 2 > 3") else {
+        panic!("it is legal")
+    };
+    click(&mut harness, "Choose Alessandria");
+    for name in ["3", "2-3/main1"] {
+        let at = harness.state().place_of(table.part_named(name).unwrap()).unwrap();
+        click_at(&mut harness, at, PointerButton::Secondary, 1);
+        let told = format!("Road march: {} ({})", refusal.text, refusal.rule);
+        assert!(says(&harness, &told), "{told} is not told of {name}: {:?}", labels(&harness, ""));
+        assert!(!says(&harness, "Reinforcements enter by"), "{:?}", labels(&harness, ""));
+    }
+}
+
+#[test]
+fn a_click_on_a_place_takes_the_way_that_leads_into_it() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let path = marched(&catalogue, home.path());
+    let mut harness = window(&catalogue, home.path(), Some(&path));
+    let mut table = catalogue.load(&path, Opening::Look).unwrap().table;
+    let part = |table: &dyn Table, name: &str| table.part_named(name).unwrap();
+    let alessandria = part(&*table, "Alessandria");
+    let offers = table.offers().unwrap();
+    let place = part(&*table, "2");
+    let into = |offer: &&Offer| {
+        offer.parts.first() == Some(&alessandria) && table.sign(offer).is_some_and(|signed| signed.to == Some(place))
+    };
+    let ways: Vec<&Offer> = offers.iter().filter(into).collect();
+    assert_eq!(ways.len(), 1, "{ways:?}");
+    click(&mut harness, "Choose Alessandria");
+    assert!(!labels(&harness, "Road march to 2").is_empty(), "{:?}", labels(&harness, ""));
+    let at = harness.state().place_of(place).unwrap();
+    click_at(&mut harness, at, PointerButton::Primary, 1);
+    assert!(says(&harness, "Choose which pieces."), "{:?}", labels(&harness, ""));
+    // a place into which nothing leads says why
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    let at = harness.state().place_of(part(&*table, "3")).unwrap();
+    click_at(&mut harness, at, PointerButton::Primary, 1);
+    assert!(says(&harness, "The steps do not suffice"), "{:?}", labels(&harness, ""));
+}
+
 #[test]
 fn a_decision_is_a_card_and_a_digit_and_enter_answer_it() {
     let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
@@ -154,8 +210,8 @@ fn a_match_goes_on_where_it_was_left() {
     drop(harness);
     let harness = window(&catalogue, home.path(), Some(&path));
     assert_eq!(harness.state().save_path(), Some(&*path));
-    let last = given.last().unwrap();
-    assert!(labels(&harness, "").iter().any(|label| label.contains(last)), "{last} is not in the log");
+    let last = words_of(&catalogue, &path, given.last().unwrap());
+    assert!(says(&harness, &last), "{last} is not in the log");
 }
 
 #[test]
