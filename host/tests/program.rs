@@ -644,3 +644,77 @@ fn a_variant_that_would_change_nothing_is_refused_with_its_reason() {
     assert_eq!(seed.status.code(), Some(2));
     assert!(stderr(&seed).contains("a whole number from 0"), "{}", stderr(&seed));
 }
+
+#[test]
+fn a_person_reads_words_sections_and_what_pieces_are_called() {
+    let desk = Desk::new();
+    let input = b"help\nsend none\nwhy m 2 1I > 1\nr Alessandria 2I > 1 > 2 > 3\nlog\n";
+    let (_, text) = said(&desk.typing(&["play", "triomphe", "--seed", "1"], input));
+    for line in [
+        "3I is infantry of strength 3",
+        "None of your pieces stand in 2. (6)",
+        "road march, 2I from Alessandria over 1, 2 to 3  [r Alessandria 2I > 1 > 2 > 3]",
+    ] {
+        assert!(text.contains(line), "{line} is not in {text}");
+    }
+}
+
+#[test]
+fn where_one_answer_is_legal_it_is_given_and_taken_back_with_what_led_to_it() {
+    let desk = Desk::new();
+    let input = b"r Alessandria 2C > 1 > 2\nundo\n";
+    let play = ["play", "bonaparte", "--seat", "austrian=human", "--seat", "french=random", "--seed", "1"];
+    let road = b"r Alessandria 2I > 0 > 4\nundo\n";
+    let (_, text) = said(&desk.typing(&play, road));
+    assert!(text.contains("One answer is legal, and given for you: no continuation [stay]"), "{text}");
+    assert!(text.contains("Taken back to order 0."), "{text}");
+    let (_, text) = said(&desk.typing(&[&play[..], &["--ask-always"]].concat(), road));
+    assert!(!text.contains("given for you"), "{text}");
+    let (_, text) = said(&desk.typing(&["play", "triomphe", "--seed", "1"], input));
+    assert!(text.contains("Taken back to order 0."), "{text}");
+}
+
+#[test]
+fn a_folder_is_no_match_and_a_board_that_fails_is_no_picture() {
+    let desk = Desk::new();
+    desk.write(
+        "nim/pack.toml",
+        "id = \"nim\"\nversion = \"1\"\napi = 0\ngame = \"nim\"\nkind = \"game\"\ntitle = \"Nim\"\n",
+    );
+    let (status, text) = said(&desk.run(&["play", "nim", "--packs", ".", "--option", "heaps=3"]));
+    assert!(status != 0 && !text.contains("goes with a new match"), "{text}");
+    let game = r#"return {
+	sides = { "one" },
+	verbs = { { "pass", "pass the turn" } },
+	classes = {},
+	places = { "table" },
+	setups = { { name = "start", title = "From the start", summary = "Nothing has happened." } },
+	memory = { moves = { int = { 0, 9 } } },
+	steps = {
+		turn = {
+			ask = "pass the turn",
+			help = "There is nothing else to do.",
+			rule = "1",
+			seat = "one",
+			offers = function(_memory)
+				return { { verb = "pass" } }
+			end,
+			play = function(_memory, _order, _rng, _log)
+				return nil
+			end,
+		},
+	},
+	start = function()
+		return "turn"
+	end,
+	scene = function(_memory, _side, _draw)
+		error("no ink")
+	end,
+}
+"#;
+    desk.write("nim/game.luau", game);
+    let output = desk.run(&["render", "nim", "--packs", ".", "--out", "nim.png"]);
+    let (status, text) = said(&output);
+    assert!(status == 1 && text.contains("no ink"), "{status} {text}");
+    assert!(!desk.path("nim.png").exists());
+}

@@ -16,13 +16,13 @@ impl Rule {
         Rule(Cow::Borrowed(section))
     }
 
-    /// The section in brackets, to stand behind a sentence; nothing where this is no section of a rulebook, such as a word
-    /// of the notation.
+    /// The section in brackets, to stand behind a sentence, whatever a pack calls its own; nothing where there is none, as
+    /// for what the notation cannot read.
     #[must_use]
     pub fn behind(&self) -> String {
-        match self.0.starts_with(|sign: char| sign.is_ascii_digit()) {
-            true => format!(" ({self})"),
-            false => String::new(),
+        match &*self.0 {
+            "" | "notation" => String::new(),
+            section => format!(" ({section})"),
         }
     }
 }

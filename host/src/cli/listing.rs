@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use bormida_core::kernel::{Cost, LogLine, OrderLine, Refusal, Seat, Slot, Table, Trouble, Whole};
 use bormida_core::scene::{LayerKind, Scene};
 
+use crate::spoken::spoken;
+
 /// Orders that a list holds at most; games whose slots are wide have millions.
 pub(super) const MOST: usize = 5_000;
 
@@ -109,9 +111,13 @@ pub(super) fn refusal(refusal: &Refusal) -> String {
 }
 
 /// An order and what came of it.
-pub(super) fn write_log(lines: &[LogLine], sides: &[String], out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_log(table: &dyn Table, lines: &[LogLine], out: &mut dyn Write) -> io::Result<()> {
+    let sides = table.sides();
     for line in lines {
-        writeln!(out, "{:4}  {}: {}", line.n, side(sides, line.seat), line.text)?;
+        // in words, and as it is typed
+        let words = spoken(table, &line.text);
+        let typed = if words == line.text { String::new() } else { format!("  [{}]", line.text) };
+        writeln!(out, "{:4}  {}: {words}{typed}", line.n, side(&sides, line.seat))?;
         // a game may announce the order itself, which stands above already
         for event in line.events.iter().filter(|event| !event.text.ends_with(&line.text)) {
             writeln!(out, "        {}{}", event.text, event.rule.behind())?;
@@ -136,7 +142,7 @@ pub(super) fn board(table: &dyn Table, seat: Seat) -> Vec<String> {
     let mut lines = figures(table, seat);
     lines.extend(standing(&table.scene(seat)));
     if lines.is_empty() {
-        lines.push("Nothing on this board says what it is.".to_owned());
+        lines.push("Nothing stands on this board that could be named.".to_owned());
     }
     lines
 }

@@ -20,12 +20,12 @@ pub(super) enum Named<'a> {
     File(&'a Path),
 }
 
-/// Tells a game from a file: a game's id wins, then what is a file, then what looks like one.
+/// Tells a game from a file: a game's id wins, then what is a file, then what looks like one. A folder is no match.
 pub(super) fn named<'a>(what: &'a str, voice: &Voice<'_>) -> Result<Named<'a>, Failure> {
     let path = Path::new(what);
     match voice.catalogue.game(what) {
         Ok(_) => Ok(Named::Game(what)),
-        Err(_) if path.exists() || what.contains(['/', '\\', '.']) => Ok(Named::File(path)),
+        Err(_) if path.is_file() || what.contains(['/', '\\', '.']) => Ok(Named::File(path)),
         Err(unfit) => Err(unfit.into()),
     }
 }

@@ -44,7 +44,7 @@ pub(super) fn play(args: &Play, voice: &mut Voice<'_>, input: &mut dyn BufRead, 
     let nobody = nobody_plays(table.header(), &names);
     let told = args.seed.is_some() || nobody || is_open(&*table);
     welcome(&*table, &names, told, out)?;
-    let mut talk = Talk::new(&mut *table, names, input, out, screen)?;
+    let mut talk = Talk::new(&mut *table, names, input, out, screen, !args.ask_always)?;
     let end = talk.run()?;
     let failed_bots = talk.into_failed();
     if !told && is_open(&*table) {

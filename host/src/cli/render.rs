@@ -42,6 +42,9 @@ pub(super) fn run(args: &Render, voice: &mut Voice<'_>) -> Ended {
         (None, Ask::Over(_)) => Seat(0),
     };
     let (scene, (width, height)) = (table.scene(seat), args.size);
+    if let Some(why) = scene.fault() {
+        return Err(Failure::Lost(format!("the board cannot be drawn: {why}")));
+    }
     let lost = |what: String| Failure::Lost(format!("{}: {what}", args.out.display()));
     let bytes = match png {
         true => to_png(&scene, Palette::default(), width, height).map_err(|error| lost(error.to_string()))?,

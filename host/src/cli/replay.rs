@@ -83,7 +83,7 @@ pub(super) fn run(args: &Replay, voice: &mut Voice<'_>) -> Ended {
             while let Some(off) = off.next_if(|off| off.after < line.n) {
                 writeln!(voice.out, "      switched off: {off}")?;
             }
-            write_log(std::slice::from_ref(line), &sides, voice.out)?;
+            write_log(&*table, std::slice::from_ref(line), voice.out)?;
         }
         for off in off {
             writeln!(voice.out, "      switched off: {off}")?;

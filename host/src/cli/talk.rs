@@ -1,10 +1,11 @@
 //! A match in the terminal: people type, bots answer, everything that happens is told to those who may know it.
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, Write};
 
 use bormida_core::games::catalogue::PERSON;
 use bormida_core::kernel::{
-    Ask, Barrier, Fault, FileTrouble, HookMask, Outcome, Player, Question, Seat, Table, Trouble,
+    Ask, Barrier, Fault, FileTrouble, HookMask, Outcome, Player, Question, Seat, Table, Trouble, Whole,
 };
 use serde::Serialize;
 
@@ -12,6 +13,7 @@ use super::listing::{self, board, cost, list_orders, side, write_log};
 use super::off::Off;
 use super::typed::{HELP, Typed, next_line};
 use super::voice::Failure;
+use crate::spoken::spoken;
 use crate::succession::Succession;
 
 /// How a match was left.
@@ -56,6 +58,12 @@ pub(super) struct Talk<'a> {
     off: HookMask,
     /// The bots that failed, in the order of their failures.
     failed: Vec<FailedBot>,
+    /// Whether a question with one legal answer is answered for the only person.
+    answers_forced: bool,
+    /// The numbers of the orders that were given so.
+    forced: BTreeSet<u32>,
+    /// The number of the order after which such an answer did not stand: the person is asked.
+    failed_at: Option<u32>,
 }
 
 impl<'a> Talk<'a> {
@@ -66,12 +74,26 @@ impl<'a> Talk<'a> {
         input: &'a mut dyn BufRead,
         out: &'a mut dyn Write,
         screen: bool,
+        answers_forced: bool,
     ) -> Result<Talk<'a>, Failure> {
         let sides = table.sides();
         let told = vec![table.number(); sides.len() + 1];
-        let (bots, failed) = (Vec::new(), Vec::new());
-        let off = HookMask::new();
-        let mut talk = Talk { table, sides, names, bots, input, out, screen, eyes: None, told, off, failed };
+        let mut talk = Talk {
+            table,
+            sides,
+            names,
+            bots: Vec::new(),
+            input,
+            out,
+            screen,
+            eyes: None,
+            told,
+            off: HookMask::new(),
+            failed: Vec::new(),
+            answers_forced,
+            forced: BTreeSet::new(),
+            failed_at: None,
+        };
         talk.call_bots()?;
         Ok(talk)
     }
@@ -137,7 +159,7 @@ impl<'a> Talk<'a> {
         if self.told[told] < last {
             let mut lines = self.table.log(reader);
             lines.retain(|line| line.n > self.told[told]);
-            write_log(&lines, &self.sides, self.out)?;
+            write_log(&*self.table, &lines, self.out)?;
         }
         self.told[told] = last;
         Ok(())
@@ -271,10 +293,39 @@ impl<'a> Talk<'a> {
         self.tell_news()?;
         let who = side(&self.sides, question.seat);
         writeln!(self.out, "{who}: {}{}", question.text, question.rule.behind())?;
+        let (typed, before) = (self.only_answer(question), self.table.number());
+        if let Some(only) = typed {
+            self.say(format!("One answer is legal, and given for you: {} [{only}]", spoken(&*self.table, &only)))?;
+            let goes_on = self.do_as_typed(question.seat, Typed::Orders(vec![only]))?;
+            if self.table.number() > before {
+                self.forced.insert(before + 1);
+            } else {
+                self.failed_at = Some(before);
+            }
+            return Ok(goes_on);
+        }
         let Some(line) = self.line()? else { return Ok(false) };
-        match Typed::read(&line) {
+        self.do_as_typed(question.seat, Typed::read(&line))
+    }
+
+    /// The only legal answer to a question, where nobody but the person at the table could draw conclusions from its
+    /// being given at once. A turn is always asked for.
+    fn only_answer(&mut self, question: &Question) -> Option<String> {
+        let asks = !self.answers_forced || self.people() != 1 || self.failed_at == Some(self.table.number());
+        if asks || question.name == "turn" {
+            return None;
+        }
+        match self.table.orders(2) {
+            Ok((lines, Whole::All)) if lines.len() == 1 => lines.into_iter().next().map(|line| line.text),
+            _ => None,
+        }
+    }
+
+    /// Does what a person typed; false when they leave.
+    fn do_as_typed(&mut self, seat: Seat, typed: Typed) -> Result<bool, Failure> {
+        match typed {
             Typed::Quit => return Ok(false),
-            typed => match self.obey(question.seat, typed) {
+            typed => match self.obey(seat, typed) {
                 // what the game cannot do is said, and the match goes on
                 Err(Told::Trouble(Trouble::Slow(fault))) => return self.slow(&fault, None),
                 Err(Told::Trouble(trouble)) => self.say(sentence(&trouble))?,
@@ -333,7 +384,15 @@ impl<'a> Talk<'a> {
     fn obey(&mut self, seat: Seat, typed: Typed) -> Result<(), Told> {
         match typed {
             Typed::Empty | Typed::Quit => {}
-            Typed::Help => self.say(HELP)?,
+            Typed::Help => {
+                self.say(HELP)?;
+                for line in self.table.legend() {
+                    self.say(line)?;
+                }
+                if self.answers_forced {
+                    self.say("Where one answer alone is legal it is given for you; `--ask-always` leaves it to you.")?;
+                }
+            }
             Typed::List(filter) => list_orders(self.table, &filter, self.out)?,
             Typed::Why(order) => self.explain(&order)?,
             Typed::Undo => self.undo(seat)?,
@@ -342,7 +401,7 @@ impl<'a> Talk<'a> {
             }
             Typed::Log(count) => {
                 let lines = self.table.log(self.reader());
-                write_log(&lines[lines.len().saturating_sub(count)..], &self.sides, self.out)?;
+                write_log(&*self.table, &lines[lines.len().saturating_sub(count)..], self.out)?;
             }
             Typed::Board => {
                 if self.draw_curtain(seat)? {
@@ -395,10 +454,21 @@ impl<'a> Talk<'a> {
 
     /// Takes back the newest order of the one who is asked; in a friendly match of the person who gave the newest of all.
     fn undo(&mut self, asked: Seat) -> Result<(), Told> {
-        let newest = self.table.log(None).last().map(|line| line.seat).filter(|_| self.table.header().friendly);
-        let by = newest.filter(|seat| self.bots.get(seat.index()).is_some_and(Option::is_none)).unwrap_or(asked);
-        self.table.undo(by)?;
+        let log = self.table.log(None);
+        let is_person = |seat: Seat| self.bots.get(seat.index()).is_some_and(Option::is_none);
+        let newest = log.last().map(|line| line.seat).filter(|_| self.table.header().friendly);
+        let by = newest.filter(|seat| is_person(*seat)).unwrap_or(asked);
+        // answers that were given for the person are no decision of theirs: the one before them is taken back
+        let own = log.iter().rev().find(|line| is_person(line.seat) && !self.forced.contains(&line.n));
+        match own.filter(|_| log.last().is_some_and(|line| self.forced.contains(&line.n))) {
+            Some(own) => {
+                self.table.can_go_back(own.seat, own.n - 1).map_err(Trouble::from)?;
+                self.table.back_to(own.n - 1)?;
+            }
+            None => self.table.undo(by)?,
+        }
         let last = self.table.number();
+        self.forced.retain(|n| *n <= last);
         for told in &mut self.told {
             *told = last.min(*told);
         }

@@ -158,6 +158,9 @@ pub(super) struct Play {
     /// Orders may be taken back past dice, reveals and answers
     #[arg(long)]
     pub(super) friendly: bool,
+    /// Ask also where one answer alone is legal
+    #[arg(long)]
+    pub(super) ask_always: bool,
     /// What to do when a saved match does not fit today's rules
     #[arg(long, value_enum, default_value = "stop", value_name = "WHAT")]
     pub(super) on_divergence: OnDivergence,
