@@ -69,7 +69,7 @@ fn across_the_curtain_one_takes_back_ones_own_orders_unless_the_match_is_friendl
         assert_eq!(orders(&path), ["end"]);
         let raise = labels(&harness, "I play ").remove(0);
         click(&mut harness, &raise);
-        assert_eq!(says(&harness, "Take back end"), friendly);
+        assert_eq!(says(&harness, "Take back: end the turn"), friendly);
         press(&mut harness, Modifiers::COMMAND, Key::Z);
         let back = matches!(Saved::read(&path).unwrap().entries.last(), Some(Entry::Back { to: 0 }));
         assert_eq!(back, friendly);
