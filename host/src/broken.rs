@@ -2,7 +2,7 @@
 
 use bormida_core::games::Catalogue;
 use bormida_core::pack::find::Packs;
-use bormida_core::pack::{Diagnostic, Diagnostics};
+use bormida_core::pack::{Diagnostic, Diagnostics, plain};
 
 /// What is wrong with packs of the folder that was named or of the user's own, each finding once. Who asks for one of them
 /// is else only told that it is not there.
@@ -29,8 +29,9 @@ pub(crate) fn broken_packs(catalogue: &Catalogue) -> Vec<Diagnostic> {
 
 /// A finding in one line: where and what.
 pub(crate) fn in_a_line(finding: &Diagnostic) -> String {
-    match finding {
+    let told = match finding {
         Diagnostic { file, line: 0, message, .. } => format!("{file}: {message}"),
         Diagnostic { file, line, message, .. } => format!("{file}:{line}: {message}"),
-    }
+    };
+    plain::in_a_line(&told).into_owned()
 }

@@ -437,3 +437,64 @@ fn a_manifest_that_cannot_be_read_hides_no_option_from_the_scripts() {
     assert!(status == 1 && found.contains("stands above the first [table]"), "{found}");
     assert!(found.contains("1 error") && !found.contains("nothing is called"), "{found}");
 }
+
+#[test]
+fn a_pack_that_no_match_could_open_is_told_by_check_and_not_packed() {
+    let desk = Desk::new();
+    let checked = |folder: &str| {
+        let (status, told) = desk.json(&["check", folder, "--json"]);
+        let errors = told["findings"].as_array().unwrap().iter().filter(|found| found["severity"] == "error");
+        let errors = errors.map(|found| {
+            let file = found["file"].as_str().unwrap().rsplit('/').next().unwrap();
+            format!("{file}:{}: {}", found["line"], found["message"].as_str().unwrap())
+        });
+        (status, errors.collect::<Vec<String>>().join("\n"))
+    };
+    assert_eq!(desk.run(&["new", "game", "twenty", "--in", "mine"]).status.code(), Some(0));
+    let game = fs::read_to_string(desk.path("mine/twenty/game.luau")).unwrap();
+    let sides = "local SIDES = { \"white\", \"black\" }";
+    for (from, to, wanted) in [
+        (sides, "local SIDES = {}", "game.luau:41: this does not open: `sides`: a game has 1 to 8, not 0"),
+        (sides, "local SIDES = { \"white\", \"white\" }", "game.luau:41: this does not open: `sides`: `white` stands"),
+        ("{pot}", "{nope}", "game.luau:7: this does not open: `steps.turn`: `ask`: `{nope}` is no public value"),
+        ("int = { 0, 99 }", "int = { 9, 0 }", "game.luau:48: this does not open: `memory`"),
+        ("draw:size(600, 300)", "error(\"boo\")", "game.luau:66: this does not open: scene: boo"),
+        ("return 100 * (", "return 0/0 * (", "worth"),
+        ("return offers\n", "return {}\n", "nothing is offered"),
+    ] {
+        assert!(game.contains(from), "{from}");
+        desk.write("mine/twenty/game.luau", game.replacen(from, to, 1));
+        let (status, told) = checked("mine/twenty");
+        assert!(status == 1 && told.contains(wanted) && told.lines().count() == 1, "{to}: {told}");
+        assert_eq!(desk.run(&["pack", "mine/twenty", "--out", "t.zip"]).status.code(), Some(1), "{to}");
+        assert!(!desk.path("t.zip").exists(), "{to}");
+    }
+    variant(&desk, "still", "return nil");
+    let (status, told) = checked("packs/still");
+    assert!(status == 1 && told.contains("rules.luau:1: ") && told.contains("must return a table"), "{told}");
+    // bots, and packs that need each other
+    let manifest = |id: &str, kind: &str, depends: &str| {
+        let text = format!(
+            "id = \"{id}\"\nversion = \"1\"\napi = 0\ngame = \"triomphe\"\nkind = \"{kind}\"\ntitle = \"T\"\ndepends = [{depends}]\n"
+        );
+        desk.write(&format!("packs/{id}/pack.toml"), text);
+    };
+    manifest("late", "bot", "");
+    desk.write("packs/late/bot.luau", "local n = nil\nlocal m = n.x\nreturn { choose = function() return 1 end }");
+    let (status, told) = checked("packs/late");
+    assert!(status == 1 && told.contains("bot.luau:2: "), "{told}");
+    for (id, need) in [("one", "\"two\""), ("two", "\"one\"")] {
+        manifest(id, "variant", need);
+        desk.write(&format!("packs/{id}/rules.luau"), "return { commands = function() return 3 end }");
+    }
+    fs::remove_dir_all(desk.path("packs/late")).unwrap();
+    fs::remove_dir_all(desk.path("packs/still")).unwrap();
+    let (status, told) = checked("packs");
+    assert!(status == 1 && told.contains("pack.toml:7: ") && told.contains("one needs two needs one"), "{told}");
+    manifest("two", "variant", "");
+    assert_eq!(checked("packs"), (0, String::new()));
+    for id in ["con", "nul", "com1"] {
+        let (status, told) = said(&desk.run(&["new", "variant", id, "--in", "mine"]));
+        assert!(status == 2 && told.contains("device"), "{id}: {told}");
+    }
+}

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use bormida_core::bots::Search;
 use bormida_core::games::{Catalogue, house};
 use bormida_core::kernel::*;
 use bormida_core::pack::builtin::Files;
@@ -237,4 +238,144 @@ fn what_a_game_returns_that_cannot_be_used_is_told_with_the_line_of_its_function
     let (game, s) = state(&changed(&[("number = { 1, 3 } })", "parts = { { number = { 1, 3 } } } })")]));
     let fault = game.offers(&s, &mut Offers::new()).unwrap_err();
     assert!(fault.what.ends_with("`number` and `bag` stand beside it in the offer"), "{fault}");
+}
+
+/// Ferry whose every order does some work first.
+fn working(work: &str) -> ScriptKit {
+    let play = "play = function(memory, order, rng, log)";
+    changed(&[(play, &format!("{play}\n{work}"))])
+}
+
+#[test]
+fn a_search_ends_by_the_steps_of_its_scripts_alike_on_a_warm_game_and_on_a_fresh_one() {
+    const TRIES: u32 = 20;
+    let kit = working("for _ = 1, 5000 do log:say(\"on and on\") end");
+    let search = Search { fuel: 40_000, ..Search::new(TRIES) };
+    let choose = |game: &<ScriptKit as Kit>::G| {
+        let view = game.view(&game.start(&Setup::default(), Seed(1)).unwrap(), Seat(0));
+        let before = game.spent();
+        let chosen = search.clone().choose(game, Seat(0), &view, &mut Rng::with_seed(3), &|| false).unwrap();
+        (chosen, game.spent() - before)
+    };
+    let game = kit.open(&HookMask::new()).unwrap();
+    let first = choose(&game);
+    let most = search.fuel * u64::from(TRIES);
+    assert!(first.1 > most && first.1 < most + kit.fuel, "{} of {most}", first.1);
+    assert!(!first.0.why.contains("of 20 tries"), "{}", first.0.why);
+    assert_eq!(choose(&game), first, "warm");
+    assert_eq!(choose(&kit.open(&HookMask::new()).unwrap()), first, "fresh");
+    let easy = Search::new(TRIES).choose(
+        &ferry().open(&HookMask::new()).unwrap(),
+        Seat(0),
+        &game.view(&game.start(&Setup::default(), Seed(1)).unwrap(), Seat(0)),
+        &mut Rng::with_seed(3),
+        &|| false,
+    );
+    assert!(easy.unwrap().why.contains("of 20 tries"));
+}
+
+#[test]
+fn lines_beyond_those_that_the_log_keeps_cost_steps() {
+    let played = |n: u32| {
+        let (game, mut s) = state(&working(&format!("for _ = 1, {n} do log:say(\"on\") end")));
+        let order = game.read(&s, "rest 1").unwrap();
+        let mut log = Vec::new();
+        game.play(&mut s, &order, &mut log).map(|_| log.len())
+    };
+    assert_eq!(played(5000).unwrap(), 256);
+    let fault = played(20_000).unwrap_err();
+    assert!(fault.what.contains("ran out of fuel"), "{fault}");
+    // what is told to sides is a set, and no list that grows
+    let (game, mut s) = state(&working("for _ = 1, 50000 do log:told(\"ferryman\") end"));
+    let order = game.read(&s, "rest 1").unwrap();
+    assert!(game.play(&mut s, &order, &mut ()).unwrap().told.has(Seat(0)));
+}
+
+#[test]
+fn no_text_of_a_game_forges_a_line_or_commands_a_terminal() {
+    const BAD: &str = "x\\n  9 black: keep pot\\u{1b}[2J\\u{2028}\\u{202e}y";
+    let clean = |text: &str| {
+        let strange = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{202e}');
+        assert!(text.contains("9 black") && !text.contains(strange) && text.chars().count() <= 400, "{text:?}");
+    };
+    let long = format!("\"{BAD}\" .. (\"W\"):rep(60000)");
+    let (game, mut s) = state(&changed(&[
+        ("if memory.days > 60 then", "if memory.days > 2 then"),
+        ("log:say(`a {class} chit comes onto the quay`)", &format!("log:say({long}, {long})")),
+        ("kind = \"winter\", rule = \"4\"", &format!("kind = {long}, rule = {long}")),
+        (
+            "\trule = \"1\",",
+            &format!("\trule = \"1\", why = function() return {{ text = {long}, rule = {long} }} end,"),
+        ),
+        (
+            "\tworth = function",
+            &format!(
+                "\tstatus = function() return {{ {{ name = {long}, text = {long} }} }} end,\n\tscene = function(_, _, draw)\n\
+                 draw:text({{ x = 1, y = 1, letters = 2, text = {long}, tip = {long} }}) end,\n\tworth = function"
+            ),
+        ),
+    ]));
+    let view = game.view(&s, Seat(0));
+    let status = game.status(&view);
+    clean(&status[0].name);
+    clean(&status[0].text);
+    let drawn = serde_json::to_value(game.scene(&view)).unwrap();
+    let mut open = vec![&drawn];
+    let mut texts = 0;
+    while let Some(value) = open.pop() {
+        match value {
+            serde_json::Value::String(text) if text.contains("black") => {
+                clean(text);
+                texts += 1;
+            }
+            serde_json::Value::Array(items) => open.extend(items),
+            serde_json::Value::Object(map) => open.extend(map.values()),
+            _ => {}
+        }
+    }
+    assert_eq!(texts, 2);
+    let no = game.check(&s, &game.read(&s, "wait").unwrap()).unwrap_err();
+    let No::Refused(refusal) = no else { panic!("{no}") };
+    clean(&refusal.text);
+    clean(&refusal.rule.0);
+    let mut log = Vec::new();
+    let draw = game.read(&s, "draw cup").unwrap();
+    game.play(&mut s, &draw, &mut log).unwrap();
+    clean(&log[0].public);
+    clean(&log[0].rule.0);
+    let mut s = game.start(&Setup::default(), Seed(1)).unwrap();
+    let rest = game.read(&s, "rest 3").unwrap();
+    game.play(&mut s, &rest, &mut ()).unwrap();
+    let Ask::Over(outcome) = game.ask(&s) else { panic!("it is over") };
+    clean(&outcome.kind);
+    clean(&outcome.rule.0);
+    let (game, mut s) = state(&working(&format!("error(\"{BAD}\")")));
+    let draw = game.read(&s, "draw cup").unwrap();
+    clean(&game.play(&mut s, &draw, &mut ()).unwrap_err().to_string());
+    // what is declared is refused where it is declared
+    for (from, to) in [
+        ("ask = \"choose who crosses\"", "ask = \"BAD\""),
+        ("rule = \"2\"", "rule = \"BAD\""),
+        ("\"draw a chit\"", "\"BAD\""),
+        ("start = function()", "setups = { { name = \"a\", title = \"BAD\" } }, start = function()"),
+        ("start = function()", "setups = { { name = \"a\", title = \"A\", summary = \"a\\tb\" } }, start = function()"),
+        ("cross = cross }", "cross = cross, [\"BAD\"] = cross }"),
+    ] {
+        let fault = changed(&[(from, &to.replace("BAD", BAD))]).open(&HookMask::new()).err().unwrap();
+        assert!(fault.what.contains("has no place in this text") && fault.at.starts_with("game.luau"), "{to}: {fault}");
+        assert!(!fault.to_string().contains(char::is_control), "{to}");
+    }
+}
+
+#[test]
+fn a_judgement_that_fails_fails_the_search_that_asks_for_it() {
+    for (worth, why) in [("while true do end", "ran out of fuel"), ("return 0/0", "a number that a game can use")] {
+        let kit = changed(&[("return 1000 * memory:total(\"far\") - 500 * memory.fatigue", worth)]);
+        let (game, s) = state(&kit);
+        assert!(game.worth(&s, Seat(0)).unwrap_err().what.contains(why));
+        let mut search = Search { horizon: 1, ..Search::new(5) };
+        let view = game.view(&s, Seat(0));
+        let fault = search.choose(&game, Seat(0), &view, &mut Rng::with_seed(3), &|| false).unwrap_err();
+        assert!(fault.what.contains(why) && fault.pack == "ferry", "{fault}");
+    }
 }

@@ -23,6 +23,9 @@ pub struct Search {
     pub breadth: f32,
     /// Orders of a playout before the state is judged; a game without a judgement is played to its end.
     pub horizon: u32,
+    /// Steps that scripts may take for each of the iterations, all of them together: a search whose scripts take more ends
+    /// with fewer iterations, after the same one on every machine.
+    pub fuel: u64,
     /// Orders at the root are all tried when there are at most so many, else drawn like everywhere in the tree.
     pub root_orders: usize,
 }
@@ -31,7 +34,7 @@ impl Search {
     /// A search of so many iterations.
     #[must_use]
     pub fn new(iterations: u32) -> Search {
-        Search { iterations, curiosity: 0.7, breadth: 2.0, horizon: 30, root_orders: 200 }
+        Search { iterations, curiosity: 0.7, breadth: 2.0, horizon: 30, fuel: 100_000, root_orders: 200 }
     }
 }
 
@@ -61,6 +64,25 @@ struct Tree<'g, G: Game> {
     me: Seat,
     nodes: Vec<Node<G::Order>>,
     how: &'g Search,
+    /// What the game's scripts will have spent when the search must end.
+    last_step: u64,
+    stop: &'g dyn Fn() -> bool,
+}
+
+/// Why an iteration came to nothing.
+enum Lost {
+    /// A script failed in a line that may never be played: that costs the iteration alone.
+    Line(Fault),
+    /// The script that judges states failed: whoever plays by it cannot play.
+    Judge(Fault),
+    /// The search has to end.
+    Over,
+}
+
+impl From<Fault> for Lost {
+    fn from(fault: Fault) -> Lost {
+        Lost::Line(fault)
+    }
 }
 
 impl<G: Game> Bot<G> for Search {
@@ -72,22 +94,31 @@ impl<G: Game> Bot<G> for Search {
         rng: &mut Rng,
         stop: &dyn Fn() -> bool,
     ) -> Result<Chosen<G::Order>, Fault> {
-        let mut tree = Tree { game, me: seat, nodes: vec![Node { visits: 0, children: BTreeMap::new() }], how: self };
+        game.forget();
+        let mut tree = Tree {
+            game,
+            me: seat,
+            nodes: vec![Node { visits: 0, children: BTreeMap::new() }],
+            how: self,
+            last_step: game.spent().saturating_add(self.fuel.saturating_mul(u64::from(self.iterations))),
+            stop,
+        };
         let first = game.deal(view, Seed(rng.u64(..)))?;
         tree.plant(&first)?;
         if tree.nodes[0].children.len() == 1 {
             return tree.answer(&first, rng);
         }
         let (mut lost, mut fault) = (0, None);
-        for i in 0..self.iterations {
-            if i > 0 && stop() {
-                break;
-            }
-            let dealt = game.deal(view, Seed(rng.u64(..)));
-            // A script that fails in a line that may never be played costs that iteration alone.
-            if let Err(failed) = dealt.and_then(|state| tree.iterate(state, rng)) {
-                lost += 1;
-                fault.get_or_insert(failed);
+        for _ in 0..self.iterations {
+            let dealt = game.deal(view, Seed(rng.u64(..))).map_err(Lost::Line);
+            match dealt.and_then(|state| tree.iterate(state, rng)) {
+                Ok(()) => {}
+                Err(Lost::Line(failed)) => {
+                    lost += 1;
+                    fault.get_or_insert(failed);
+                }
+                Err(Lost::Judge(fault)) => return Err(fault),
+                Err(Lost::Over) => break,
             }
         }
         match fault {
@@ -98,13 +129,18 @@ impl<G: Game> Bot<G> for Search {
 }
 
 impl<G: Game> Tree<'_, G> {
+    /// Whether the search has to end: its scripts have spent what they may, or an answer is wanted and there is one.
+    fn is_over(&self) -> bool {
+        self.game.spent() > self.last_step || (self.nodes[0].visits > 0 && (self.stop)())
+    }
+
     /// Puts every legal order at the root, when they are few.
     fn plant(&mut self, state: &G::State) -> Result<(), Fault> {
         let (mut offers, mut orders) = (Offers::new(), Vec::new());
         self.game.offers(state, &mut offers)?;
         for offer in offers.iter() {
             let room = self.how.root_orders.saturating_sub(orders.len());
-            if room == 0 || self.game.expand(state, offer, room, &mut orders)? == Whole::Some {
+            if room == 0 || self.is_over() || self.game.expand(state, offer, room, &mut orders)? == Whole::Some {
                 return Ok(());
             }
         }
@@ -129,9 +165,12 @@ impl<G: Game> Tree<'_, G> {
         })
     }
 
-    fn iterate(&mut self, mut state: G::State, rng: &mut Rng) -> Result<(), Fault> {
+    fn iterate(&mut self, mut state: G::State, rng: &mut Rng) -> Result<(), Lost> {
         let (mut node, mut path) = (0, Vec::new());
         let rewards = loop {
+            if self.is_over() {
+                return Err(Lost::Over);
+            }
             let actor = match self.game.ask(&state) {
                 Ask::Over(outcome) => break rewards_of(&outcome),
                 Ask::Ask(question) => question.seat,
@@ -157,7 +196,7 @@ impl<G: Game> Tree<'_, G> {
     }
 
     /// The order to go on with: one that is possible in this deal and promises most, or a new one.
-    fn pick(&mut self, node: usize, state: &G::State, actor: Seat, rng: &mut Rng) -> Result<(Key, G::Order), Fault> {
+    fn pick(&mut self, node: usize, state: &G::State, actor: Seat, rng: &mut Rng) -> Result<(Key, G::Order), Lost> {
         let game = self.game;
         let mut possible: BTreeMap<Key, G::Order> = BTreeMap::new();
         let here = &self.nodes[node];
@@ -165,6 +204,9 @@ impl<G: Game> Tree<'_, G> {
         let wide = 2 + (self.how.breadth * (here.visits as f32).sqrt()) as usize;
         if actor == self.me {
             for (key, edge) in &here.children {
+                if self.is_over() {
+                    return Err(Lost::Over);
+                }
                 if game.check(state, &edge.order).is_ok() {
                     possible.insert(*key, edge.order.clone());
                 }
@@ -195,16 +237,19 @@ impl<G: Game> Tree<'_, G> {
             }
         }
         let chosen = best.and_then(|(_, key)| possible.remove_entry(&key));
-        chosen.ok_or_else(|| Fault::new("a seat is asked and has no order"))
+        chosen.ok_or_else(|| Fault::new("a seat is asked and has no order").into())
     }
 
-    fn playout(&self, mut state: G::State, rng: &mut Rng) -> Result<Rewards, Fault> {
+    fn playout(&self, mut state: G::State, rng: &mut Rng) -> Result<Rewards, Lost> {
         for played in 0.. {
+            if self.is_over() {
+                return Err(Lost::Over);
+            }
             if let Ask::Over(outcome) = self.game.ask(&state) {
                 return Ok(rewards_of(&outcome));
             }
             if played >= self.how.horizon
-                && let Some(rewards) = self.judged(&state)
+                && let Some(rewards) = self.judged(&state).map_err(Lost::Judge)?
             {
                 return Ok(rewards);
             }
@@ -217,12 +262,13 @@ impl<G: Game> Tree<'_, G> {
         Ok([0.5; SEATS])
     }
 
-    fn judged(&self, state: &G::State) -> Option<Rewards> {
+    fn judged(&self, state: &G::State) -> Result<Option<Rewards>, Fault> {
         let mut rewards = [0.5; SEATS];
         for (seat, reward) in rewards.iter_mut().enumerate().take(self.game.sides().len()) {
-            *reward = (f32::from(self.game.worth(state, Seat(seat as u8))?) / 20_000.0 + 0.5).clamp(0.0, 1.0);
+            let Some(worth) = self.game.worth(state, Seat(seat as u8))? else { return Ok(None) };
+            *reward = (f32::from(worth) / 20_000.0 + 0.5).clamp(0.0, 1.0);
         }
-        Some(rewards)
+        Ok(Some(rewards))
     }
 
     /// The order that was tried most.
@@ -233,7 +279,8 @@ impl<G: Game> Tree<'_, G> {
             return Ok(Chosen { order: self.game.sample(first, rng, Policy::Natural)?, why: String::new() });
         };
         let why = match best.visits {
-            0 => "the only order".to_owned(),
+            0 if self.nodes[0].children.len() == 1 => "the only order".to_owned(),
+            0 => "no try came to its end".to_owned(),
             n => format!("{n} of {} tries, {:.0} in 100", self.nodes[0].visits, 100.0 * best.sum / n as f32),
         };
         Ok(Chosen { order: best.order.clone(), why })

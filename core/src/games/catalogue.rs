@@ -37,6 +37,13 @@ pub trait HouseGame: Shelved {
     fn examine_pack(&self, _pack: &Pack) -> Diagnostics {
         Diagnostics::default()
     }
+    /// Opens a pack once over those that lie below it, and begins with it, as a match would.
+    ///
+    /// # Errors
+    /// Why it does not open, or not begin.
+    fn open_pack(&self, _pack: &Pack, _below: &[&Pack]) -> Result<(), Fault> {
+        Ok(())
+    }
     /// Where several variants, below to above, say different things: warnings, each at what wins.
     fn clashes(&self, _variants: &[Pack]) -> Diagnostics {
         Diagnostics::default()

@@ -2,6 +2,7 @@
 
 pub mod catalogue;
 mod clash;
+pub mod opened;
 pub mod proof;
 pub mod scripted;
 pub mod triomphe;

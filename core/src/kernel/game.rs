@@ -176,7 +176,17 @@ pub trait Game {
     /// What `by` sees of an order.
     fn perceived(&self, s: &Self::State, o: &Self::Order, by: Seat) -> Key;
     /// How good a state is for a seat, from -10,000 (lost) to 10,000 (won); `None` when the game has no such judgement.
-    fn worth(&self, s: &Self::State, seat: Seat) -> Option<i16>;
+    ///
+    /// # Errors
+    /// When a script fails.
+    fn worth(&self, s: &Self::State, seat: Seat) -> Result<Option<i16>, Fault>;
+    /// Steps that its scripts have taken since it was opened: the same for the same calls on every machine.
+    fn spent(&self) -> u64 {
+        0
+    }
+    /// Forgets what it has kept of earlier calls to answer quicker, so that the calls that follow take the same steps on a
+    /// warm game as on a fresh one.
+    fn forget(&self) {}
     /// The order as its owner writes it; [`Game::read`] reads it back.
     fn write(&self, s: &Self::State, o: &Self::Order) -> String;
     /// The order as the other seats may read it.

@@ -212,7 +212,7 @@ pub(super) fn bad_name(name: &str) -> Option<&'static str> {
 }
 
 /// Whether a file of this name is a device on some systems, whatever its ending.
-fn is_device(part: &str) -> bool {
+pub(super) fn is_device(part: &str) -> bool {
     let stem = part.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
     let numbered = |word: &str| {
         let rest = stem.strip_prefix(word).unwrap_or_default();

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::plain::plain;
+use super::plain::{in_a_line, plain};
 
 /// How bad a finding is: an error keeps the file from being used, a warning does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -152,13 +152,15 @@ impl fmt::Display for Diagnostic {
             Severity::Error => "error",
             Severity::Warning => "warning",
         };
-        writeln!(f, "{kind}: {}", plain(&self.message))?;
+        // a message of several lines cannot look like several findings
+        writeln!(f, "{kind}: {}", plain(&self.message).replace('\n', "\n  "))?;
+        let file = in_a_line(&self.file);
         let number = self.line.to_string();
         let margin = " ".repeat(number.len());
         if self.line == 0 {
-            writeln!(f, "{margin}--> {}", self.file)?;
+            writeln!(f, "{margin}--> {file}")?;
         } else {
-            writeln!(f, "{margin}--> {}:{}:{}", self.file, self.line, self.column)?;
+            writeln!(f, "{margin}--> {file}:{}:{}", self.line, self.column)?;
             // a tab takes one place in both lines, so that the marks stand under what they mean
             let (excerpt, before) = window(&plain(&self.excerpt).replace('\t', " "), self.column.saturating_sub(1));
             let left = excerpt.chars().count().saturating_sub(before);
@@ -168,7 +170,7 @@ impl fmt::Display for Diagnostic {
             writeln!(f, "{margin} | {}{marks}", " ".repeat(before))?;
         }
         if let Some(hint) = &self.hint {
-            writeln!(f, "{margin} = hint: {hint}")?;
+            writeln!(f, "{margin} = hint: {}", in_a_line(hint))?;
         }
         Ok(())
     }
@@ -303,6 +305,13 @@ mod tests {
         assert!(lines[3].contains("...-") && lines[3].ends_with("+..."), "{shown}");
         let end = Diagnostic::error(&Source::new("x", "y".repeat(1000)), 1000..1000, "ends").to_string();
         assert!(end.lines().all(|line| line.len() < 200), "{end}");
+    }
+
+    #[test]
+    fn a_finding_cannot_look_like_two() {
+        let shown = Diagnostic::of_file("a\nerror: b", "it says\nerror: c").hint(Some("d\nerror: e".to_owned()));
+        let shown = shown.to_string();
+        assert_eq!(shown.lines().filter(|line| line.starts_with("error: ")).count(), 1, "{shown}");
     }
 
     #[test]

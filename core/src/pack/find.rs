@@ -24,6 +24,8 @@ pub(super) const MOST_BYTES: u64 = 256 << 10;
 pub(super) const MOST_FILES: usize = 256;
 /// How deep folders are looked into.
 pub(super) const DEPTH: usize = 6;
+/// Most folders that are looked through for packs: a folder of packs is meant, not a whole disk.
+const MOST_FOLDERS: usize = 2000;
 
 /// Whether a file belongs to a pack, by its path within: text of the known kinds, no declarations for editors, nothing hidden.
 pub(super) fn is_part(path: &str) -> bool {
@@ -233,6 +235,11 @@ impl Packs {
         self.packs.get(id)
     }
 
+    /// All packs, in the order of their ids.
+    pub fn all(&self) -> impl Iterator<Item = &Pack> {
+        self.packs.values()
+    }
+
     /// The packs of a kind, in the order of their ids.
     pub fn of_kind(&self, kind: Kind) -> impl Iterator<Item = &Pack> {
         self.packs.values().filter(move |pack| pack.manifest.kind == kind)
@@ -358,7 +365,15 @@ impl Packs {
 
     fn take_disk(&mut self, root: &Path, sought: Sought<'_>) {
         let mut open = vec![(root.to_owned(), 0)];
+        let (mut seen, mut deeper) = (0, Vec::new());
         while let Some((folder, depth)) = open.pop() {
+            seen += 1;
+            if seen > MOST_FOLDERS {
+                let what = format!("over {MOST_FOLDERS} folders lie in it: packs in the others are not looked for");
+                let hint = "name the folder in which the packs lie";
+                self.broken.push(Diagnostic::of_file(root.display().to_string(), what).hint(Some(hint.to_owned())));
+                break;
+            }
             let is_archive = archive::is_archive(&folder);
             if is_archive || folder.join(MANIFEST).is_file() {
                 let (files, name) = match is_archive {
@@ -376,7 +391,15 @@ impl Packs {
                 let inner = entries(&folder).into_iter();
                 let inner = inner.filter(|path| is_plain_folder(path) || is_plain_archive(path));
                 open.extend(inner.map(|path| (path, depth + 1)));
+            } else {
+                deeper.extend(entries(&folder).into_iter().filter(|path| is_plain_folder(path)));
             }
+        }
+        if let Some(first) = deeper.iter().min() {
+            let more = if deeper.len() > 1 { format!(" and {} more", deeper.len() - 1) } else { String::new() };
+            let what = format!("this folder{more} lies over {DEPTH} deep: no packs are looked for there");
+            let finding = Diagnostic::of_file(first.display().to_string(), what);
+            self.broken.push(Diagnostic { severity: Severity::Warning, ..finding });
         }
     }
 }
@@ -620,6 +643,24 @@ mod tests {
         let deep = told(&|pack| write(pack, "a/b/c/d/e/f/g/h.luau", "")).unwrap_err();
         assert!(deep.contains("lies too deep"), "{deep}");
         assert_eq!(told(&|pack| write(pack, "a/b/c/d/e/f/.git/h.luau", "")), Ok(2), "hidden ones are no part of it");
+    }
+
+    #[test]
+    fn a_folder_of_packs_has_a_depth_and_a_number_of_folders_and_what_is_left_out_is_told() {
+        let disk = tempfile::tempdir().unwrap();
+        write(disk.path(), "a/b/c/d/e/mud/pack.toml", &manifest("mud", "ambush"));
+        write(disk.path(), "a/b/c/d/e/mud/rules.luau", "return {}");
+        let found = || Packs::find(&Files::over(disk.path()), "ambush");
+        assert!(found().get("mud").is_some() && found().broken().is_empty());
+        write(disk.path(), "a/b/c/d/e/f/rain/pack.toml", &manifest("rain", "ambush"));
+        write(disk.path(), "a/b/c/d/e/f/rain/rules.luau", "return {}");
+        assert!(found().get("rain").is_none());
+        let told: Vec<Diagnostic> = found().broken().iter().cloned().collect();
+        assert!(told.len() == 1 && told[0].severity == Severity::Warning, "{told:?}");
+        assert!(told[0].file.ends_with("rain") && told[0].message.contains("over 6 deep"), "{told:?}");
+        (0..MOST_FOLDERS).for_each(|k| std::fs::create_dir(disk.path().join(format!("n{k}"))).unwrap());
+        let broken = found().broken().to_string();
+        assert!(broken.contains("over 2000 folders") && found().broken().has_errors(), "{broken}");
     }
 
     #[test]

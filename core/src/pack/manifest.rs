@@ -18,6 +18,7 @@
 //!
 //! A variant may have options, and so may a game over an engine: see `options.rs`. A game in Luau has rulings instead.
 
+use super::archive::is_device;
 use super::toml_doc::{Table, Value, read_toml};
 use super::{Diagnostics, options};
 use crate::kernel::PackOption;
@@ -105,8 +106,11 @@ fn manifest(top: &Table<'_>) -> Option<Manifest> {
     let reconstructed = of_game("reconstructed").and_then(|v| v.truth()).unwrap_or(false);
     let title = top.need("title").and_then(|v| filled(&v));
     let authors = top.get("authors").and_then(|v| v.texts()).unwrap_or_default();
-    let description = top.get("description").and_then(|v| v.text()).map_or_else(String::new, |n| n.text.to_owned());
+    let description = top.get("description").and_then(|v| v.lines()).map_or_else(String::new, |n| n.text.to_owned());
     let depends = top.get("depends").and_then(|v| v.list()).unwrap_or_default();
+    for need in depends.iter().filter(|need| need.is_text() && need.text().map(|n| n.text) == id.as_deref()) {
+        need.error("a pack cannot lie below itself");
+    }
     let depends = depends.iter().filter_map(pack_id).collect();
     let options = options::read(top, id.as_deref().unwrap_or_default());
     if let (Some(Kind::Setup | Kind::Bot), Some(table)) = (kind, top.table("options")) {
@@ -146,17 +150,20 @@ fn pack_id(value: &Value<'_>) -> Option<String> {
     id_of(value, "a pack")
 }
 
-/// Whether a text can be a pack's id.
+/// What the id of a pack is, in words.
+pub const AN_ID: &str = "1 to 64 small letters, digits and hyphens, and no name of a device such as \"con\"";
+
+/// Whether a text can be a pack's id: also the name of its folder and of its archive, on any system.
 #[must_use]
 pub fn valid_id(text: &str) -> bool {
     let sound = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
-    (1..=64).contains(&text.len()) && text.bytes().all(sound)
+    (1..=64).contains(&text.len()) && text.bytes().all(sound) && !is_device(text)
 }
 
 fn id_of(value: &Value<'_>, whose: &str) -> Option<String> {
     let text = value.text()?.text;
     if !valid_id(text) {
-        value.error(format!("the id of {whose} is 1 to 64 small letters, digits and hyphens"));
+        value.error(format!("the id of {whose} is {AN_ID}"));
         return None;
     }
     Some(text.to_owned())
@@ -240,6 +247,29 @@ mod tests {
         assert!(found(&FINE.replace("variant", "varient"))[0].ends_with("did you mean \"variant\"?"));
         assert!(found(&FINE.replace("mud", "../mud"))[0].contains("small letters"));
         assert_eq!(found("id = 3").len(), 6);
+    }
+
+    #[test]
+    fn texts_that_forge_lines_and_names_of_devices_are_refused_at_their_place() {
+        let sign = |text: &str| found(text)[0].clone();
+        for (from, to, line) in [
+            ("title = \"Mud\"", "title = \"AA\\nerror: x\"", 6),
+            ("title = \"Mud\"", "title = \"\\u001b[2J\"", 6),
+            ("version = \"1\"", "version = \"1\\u2028\"", 2),
+            ("api = 0", "api = 0\nauthors = [\"a\\u202eb\"]", 4),
+            ("api = 0", "api = 0\ndescription = \"a\\rb\"", 4),
+        ] {
+            let told = sign(&FINE.replace(from, to));
+            assert!(told.starts_with(&format!("{line}: the sign U+")) && !told.contains('\n'), "{to}: {told}");
+        }
+        assert!(sign(&FINE.replace("Mud", &"x".repeat(401))).contains("401 characters"));
+        assert!(!sign(&format!("{FINE}\"a\\nb\" = 1")).contains('\n'));
+        let lines = format!("{FINE}description = \"One.\\nTwo.\"");
+        assert_eq!(Manifest::read("pack.toml", &lines).unwrap().description, "One.\nTwo.");
+        for device in ["con", "nul", "com1", "lpt9"] {
+            assert!(sign(&FINE.replace("\"mud\"", &format!("\"{device}\""))).contains("device"), "{device}");
+        }
+        assert!(sign(&format!("{FINE}depends = [\"rain\", \"mud\"]")).starts_with("7: a pack cannot lie below itself"));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 pub mod archive;
 pub mod builtin;
 pub mod case;
+pub mod depends;
 pub mod diagnostic;
 pub mod find;
 pub mod manifest;

@@ -46,7 +46,7 @@ fn option(name: &Name<'_>, table: &Table<'_>, pack: &str) -> Option<PackOption> 
     }
     let kind = table.need("type").and_then(|v| v.choice(&TYPES));
     let title = table.need("title").and_then(|v| v.text()).map(|n| n.text.to_owned());
-    let help = table.get("help").and_then(|v| v.text()).map_or_else(String::new, |n| n.text.to_owned());
+    let help = table.get("help").and_then(|v| v.lines()).map_or_else(String::new, |n| n.text.to_owned());
     let form = kind.and_then(|kind| match kind {
         Type::Bool => Some(OptionForm::Bool),
         Type::Int => {

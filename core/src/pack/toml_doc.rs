@@ -9,6 +9,7 @@ use toml::de::{DeTable, DeValue};
 use super::diagnostic::{Diagnostic, Diagnostics, Source};
 use super::nearest::did_you_mean;
 use super::overlay;
+use super::plain::{in_a_line, no_line, no_lines};
 use crate::board::UnknownName;
 use crate::board::hour::{Hour, NoHour};
 
@@ -227,6 +228,10 @@ impl<'d> Table<'d> {
     pub fn tables(&self) -> Vec<(Name<'d>, Table<'d>)> {
         let named = |(name, value): (Name<'d>, Value<'d>)| {
             let table = value.table_named(name.at.clone())?;
+            if let Some(why) = no_line(name.text) {
+                self.reader.error(&name.at, why);
+                return None;
+            }
             Some((name, table))
         };
         self.entries().into_iter().filter_map(named).collect()
@@ -248,7 +253,7 @@ impl<'d> Table<'d> {
                 let is_above = above.contains(&name.text);
                 let is_above = is_above.then(|| format!("\"{}\" stands above the first [table]", name.text));
                 let hint = other.or(is_above).or_else(|| did_you_mean(name.text, asked.iter().copied()));
-                self.reader.hinted(&name.at, format!("unknown key \"{}\"", name.text), hint);
+                self.reader.hinted(&name.at, format!("unknown key \"{}\"", in_a_line(name.text)), hint);
             }
         }
     }
@@ -294,11 +299,24 @@ impl<'d> Value<'d> {
         self.value.is_table()
     }
 
-    /// A text.
+    /// A text that can be shown in one line.
     pub fn text(&self) -> Option<Name<'d>> {
-        match self.value {
-            DeValue::String(text) => Some(Name { text, at: self.at.clone() }),
-            _ => self.expected("a text"),
+        self.fitting(no_line)
+    }
+
+    /// A text that may have several lines.
+    pub fn lines(&self) -> Option<Name<'d>> {
+        self.fitting(no_lines)
+    }
+
+    fn fitting(&self, unfit: fn(&str) -> Option<String>) -> Option<Name<'d>> {
+        let DeValue::String(text) = self.value else { return self.expected("a text") };
+        match unfit(text) {
+            None => Some(Name { text, at: self.at.clone() }),
+            Some(why) => {
+                self.error(why);
+                None
+            }
         }
     }
 

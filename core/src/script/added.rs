@@ -11,6 +11,7 @@ use super::stack::Layer;
 use super::value::{BadValue, Key, Value};
 use crate::kernel::{HookMask, HookName};
 use crate::pack::nearest::did_you_mean;
+use crate::pack::plain::no_line;
 
 /// A table that a pack's module may have.
 #[derive(Clone, Copy, Debug)]
@@ -75,6 +76,9 @@ pub(super) fn read(module: &Exports, addition: &Addition, pack: &str, off: &Hook
     let Some(list) = module.table(addition.table)? else { return Ok(Vec::new()) };
     let mut entries = Vec::new();
     for name in list.names()? {
+        if let Some(why) = no_line(&name) {
+            return Err(Unread::Entry(format!("`{}`: a name in it: {why}", addition.table)));
+        }
         let called = format!("{}.{name}", addition.table);
         let entry = list.table(&name)?.ok_or_else(|| Unread::Entry(format!("`{called}` is missing")))?;
         let known = || addition.fields.iter().map(|f| f.0).chain(addition.calls.iter().map(|call| call.name));
@@ -116,14 +120,15 @@ impl Added {
         self.hooks.get(call).is_some_and(Option::is_some)
     }
 
-    /// A text field; none when it is missing.
+    /// A text field in one line, or `help` in some; none when it is missing.
     ///
     /// # Errors
-    /// It is no text.
+    /// It is no such text.
     pub fn text(&self, field: &str) -> Result<Option<&str>, BadValue> {
         match self.fields.field(field) {
             Value::Nil => Ok(None),
-            value => value.text(&format!("`{field}`")).map(Some),
+            value if field == "help" => value.lines("`help`").map(Some),
+            value => value.line(&format!("`{field}`")).map(Some),
         }
     }
 

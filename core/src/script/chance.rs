@@ -3,6 +3,7 @@
 
 use mlua::{UserData, UserDataMethods};
 
+use super::sandbox::charge;
 use crate::kernel::{Dice, Rng};
 
 /// A source of numbers whose sequence is settled by its seed.
@@ -49,6 +50,9 @@ impl<D: Draw + 'static> UserData for Chance<D> {
                 Some(key) => return Err(mlua::Error::runtime(format!("rng:stream: {key} is no whole number from 0"))),
                 None => None,
             };
+            if name.as_ref().is_some_and(|name| name.len() > MOST_NAME) {
+                return Err(mlua::Error::runtime(format!("rng:stream: a name has at most {MOST_NAME} bytes")));
+            }
             match rng.0.stream(name.as_deref(), key) {
                 true => Ok(()),
                 false => Err(mlua::Error::runtime("rng:stream: this chance has one stream only")),
@@ -57,6 +61,7 @@ impl<D: Draw + 'static> UserData for Chance<D> {
         // A shuffled copy: arguments are read-only.
         methods.add_method_mut("shuffle", |lua, rng, list: mlua::Table| {
             let len = sides("shuffle", (list.raw_len() as f64).max(1.0))? as usize;
+            charge(lua, len as u64)?;
             let mut items =
                 (1..=len.min(list.raw_len())).map(|i| list.raw_get(i)).collect::<mlua::Result<Vec<mlua::Value>>>()?;
             for last in (1..items.len()).rev() {
@@ -66,6 +71,9 @@ impl<D: Draw + 'static> UserData for Chance<D> {
         });
     }
 }
+
+/// Most bytes of a stream's name.
+const MOST_NAME: usize = 64;
 
 /// Checks a number of sides: a whole number from 1 to 65536.
 fn sides(method: &str, n: f64) -> mlua::Result<u32> {

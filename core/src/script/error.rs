@@ -5,6 +5,7 @@ use std::fmt;
 use super::meter::Trip;
 use super::value::BadValue;
 use crate::kernel::Fault;
+use crate::pack::plain;
 
 /// Why a script failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -144,7 +145,7 @@ impl ScriptError {
             hook: hook.map(str::to_owned),
             file: None,
             line: None,
-            message: message.into(),
+            message: sentence(&message.into()),
             frames: Vec::new(),
             kind,
         })
@@ -219,6 +220,11 @@ impl ScriptError {
 /// What is left of an error's value that is no text, such as that of `error(nil)` or `error({})`.
 const NO_TEXTS: [&str; 10] =
     ["", "nil", "true", "false", "table", "function", "thread", "userdata", "buffer", "vector"];
+
+/// A message in one line, whatever its author wrote into it.
+fn sentence(message: &str) -> String {
+    plain::in_a_line(message.trim_end()).chars().take(plain::LINES).collect()
+}
 
 /// Frames kept of a trace: deep recursion would fill a window.
 const MOST_FRAMES: usize = 24;

@@ -16,6 +16,8 @@ pub struct Limits {
     pub pack: usize,
     /// Bytes of a string that a library function may take or make.
     pub text: usize,
+    /// Bytes of all strings in one piece of data that crosses the border.
+    pub texts: usize,
     /// Elements of a table that a library function may work on.
     pub items: usize,
     /// Bytes of a string that a pattern may be matched against: a matcher walks that far between two interrupts.
@@ -34,6 +36,7 @@ impl Default for Limits {
             file: 256 << 10,
             pack: 2 << 20,
             text: 64 << 10,
+            texts: 256 << 10,
             items: 64 << 10,
             subject: 1 << 10,
             depth: 8,

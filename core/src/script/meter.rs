@@ -70,6 +70,8 @@ pub struct Meter(Rc<Shared>);
 struct Shared {
     limit: u64,
     used: Cell<u64>,
+    /// Spent in all operations that are over.
+    before: Cell<u64>,
     nested: Cell<u32>,
     alarm: Alarm,
 }
@@ -82,7 +84,7 @@ impl Meter {
     /// A meter that grants `limit` interrupts to each operation.
     #[must_use]
     pub fn new(limit: u64, alarm: Alarm) -> Self {
-        Self(Rc::new(Shared { limit, used: Cell::new(0), nested: Cell::new(0), alarm }))
+        Self(Rc::new(Shared { limit, used: Cell::new(0), before: Cell::new(0), nested: Cell::new(0), alarm }))
     }
 
     /// Opens an operation; inside an open one, joins it. A call outside any operation is an operation by itself.
@@ -101,6 +103,13 @@ impl Meter {
     #[must_use]
     pub fn used(&self) -> u64 {
         self.0.used.get()
+    }
+
+    /// Interrupts spent since it was made, in all operations.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        let open = if self.is_idle() { 0 } else { self.0.used.get() };
+        self.0.before.get().saturating_add(open)
     }
 
     /// The alarm that all calls of this meter look at.
@@ -129,6 +138,7 @@ impl Drop for Operation {
         let shared = &self.0.0;
         shared.nested.set(shared.nested.get().saturating_sub(1));
         if shared.nested.get() == 0 {
+            shared.before.set(shared.before.get().saturating_add(shared.used.get()));
             shared.alarm.turn();
         }
     }

@@ -78,6 +78,7 @@ impl Sandbox {
             lua.sandbox(true)?;
             lua.globals().set_readonly(true);
             lua.set_memory_limit(limits.memory)?;
+            lua.set_app_data(Rc::clone(&gauge));
             let watched = Rc::clone(&gauge);
             lua.set_interrupt(move |lua| {
                 watched.spend(1, || traceback(lua))?;
@@ -165,6 +166,7 @@ impl Sandbox {
     /// # Errors
     /// Anything that goes wrong in the script or at the border; the machine can be used again afterwards.
     pub fn call(&self, hook: &Hook, args: &[Value]) -> Result<Value, Box<ScriptError>> {
+        let _operation = self.meter.operation();
         let result = self.run(Some(hook), || {
             let values = args.iter().map(|arg| arg.into_lua(&self.lua)).collect::<mlua::Result<MultiValue>>()?;
             hook.function.call::<mlua::Value>(values)
@@ -180,6 +182,7 @@ impl Sandbox {
     where
         F: for<'scope> FnOnce(&mut Args<'scope, 'env>) -> mlua::Result<()>,
     {
+        let _operation = self.meter.operation();
         let result = self.run(Some(hook), || {
             self.lua.scope(|scope| {
                 let mut args = Args { lua: &self.lua, scope, values: MultiValue::new() };
@@ -201,11 +204,19 @@ impl Sandbox {
     }
 
     fn read(&self, hook: &Hook, result: &mlua::Value) -> Result<Value, Box<ScriptError>> {
-        Value::read(result, &self.limits).map_err(|err| {
+        let value = Value::read(result, &self.limits).map_err(|err| {
             let mut fault = ScriptError::new(&self.pack, Some(hook.name()), Kind::BadValue, format!("result: {err}"));
             hook.place(&mut fault);
             fault
-        })
+        })?;
+        if self.gauge.spend(value.weight(), String::new).is_err()
+            && let Some(trip) = self.gauge.take_trip()
+        {
+            let mut fault = ScriptError::from_trip(&self.pack, Some(hook.name()), trip);
+            hook.place(&mut fault);
+            return Err(fault);
+        }
+        Ok(value)
     }
 
     /// Runs one call under its budgets, and leaves the machine usable whatever happens.
@@ -482,6 +493,12 @@ fn uncatchable(caught: &mlua::Value, traceback: impl FnOnce() -> String) -> Opti
         },
         _ => None,
     }
+}
+
+/// Charges the running call for work of the host that meets no interrupt, in steps.
+pub(super) fn charge(lua: &Lua, steps: u64) -> mlua::Result<()> {
+    let gauge = lua.app_data_ref::<Rc<Gauge>>().map(|gauge| Rc::clone(&gauge));
+    gauge.map_or(Ok(()), |gauge| gauge.spend(steps, || traceback(lua)))
 }
 
 /// The trace of the running script; nothing where even that does not fit into memory.

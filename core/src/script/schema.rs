@@ -575,7 +575,7 @@ fn read_domain(kind: &str, spec: &Value) -> Result<Domain, String> {
 fn read_words(kind: &str, given: &Value) -> Result<Vec<String>, String> {
     let mut words: Vec<String> = Vec::new();
     for word in given.list(&format!("`{kind}`")).map_err(|err| err.0)? {
-        let word = word.text(&format!("`{kind}`")).map_err(|err| err.0)?;
+        let word = word.line(&format!("`{kind}`")).map_err(|err| err.0)?;
         if words.iter().any(|other| other == word) {
             return Err(format!("`{kind}`: `{word}` stands there twice"));
         }

@@ -8,6 +8,7 @@ use mlua::{AnyUserData, FromLua, IntoLua, Lua, LuaString, MetaMethod, ObjectLike
 use super::chance::Draw;
 use super::limits::Limits;
 use super::memory::{Memory, MemoryError};
+use super::sandbox::charge;
 use super::schema::{FieldId, Schema, Shape};
 use super::value::{BadValue, Key, Value};
 use crate::kernel::Seat;
@@ -244,10 +245,15 @@ impl UserData for Store {
         methods.add_method_mut("set", |_, this, (name, seat, value): (String, Word, mlua::Value)| {
             this.set(&name, seat.as_ref(), &value)
         });
-        methods
-            .add_method("all", |lua, this, (name, seat): (String, Word)| this.all(&name, seat.as_ref())?.into_lua(lua));
+        methods.add_method("all", |lua, this, (name, seat): (String, Word)| {
+            let all = this.all(&name, seat.as_ref())?;
+            charge(lua, all.weight())?;
+            all.into_lua(lua)
+        });
         methods.add_method("those", |lua, this, (name, value): (String, mlua::Value)| {
-            lua.create_sequence_from(this.those(&name, &value)?)
+            let those = this.those(&name, &value)?;
+            charge(lua, those.len() as u64)?;
+            lua.create_sequence_from(those)
         });
         add_list_methods(methods);
         add_bag_methods(methods);
@@ -289,8 +295,9 @@ fn add_list_methods<M: UserDataMethods<Store>>(methods: &mut M) {
             _ => Ok(mlua::Value::Nil),
         }
     });
-    methods.add_method_mut("shuffle", |_, this, (name, rng, seat): (String, AnyUserData, Word)| {
+    methods.add_method_mut("shuffle", |lua, this, (name, rng, seat): (String, AnyUserData, Word)| {
         let (id, owner) = this.find(&name, seat.as_ref())?;
+        charge(lua, this.schema.len(&this.memory, id, owner).map_err(bad)? as u64)?;
         let mut rng = Lent::new(rng);
         let result = this.schema.shuffle(&mut this.memory, id, owner, &mut rng);
         rng.told(result)

@@ -7,7 +7,7 @@ use mlua::{IntoLua, Lua};
 
 use super::limits::Limits;
 use super::memory::MemoryError;
-use crate::pack::{Diagnostic, Diagnostics};
+use crate::pack::{Diagnostic, Diagnostics, plain};
 
 /// The largest integer that Luau's numbers hold exactly, 2^53.
 pub(super) const MOST: i64 = 1 << 53;
@@ -71,8 +71,22 @@ impl Value {
     /// Functions, handles, threads, buffers, table keys that are neither whole numbers nor strings, numbers that are
     /// not finite, and anything over a limit.
     pub fn read(value: &mlua::Value, limits: &Limits) -> Result<Self, BadValue> {
-        let mut left = limits.values;
+        let mut left = Room { values: limits.values, text: limits.texts };
         read(value, limits, limits.depth, &mut left)
+    }
+
+    /// What it costs to take it across the border, in steps.
+    pub(super) fn weight(&self) -> u64 {
+        let text = |text: &str| text.len() as u64 / 256;
+        match self {
+            Self::Nil | Self::Bool(_) | Self::Int(_) | Self::Num(_) => 0,
+            Self::Text(words) => text(words),
+            Self::List(items) => items.iter().map(|item| 1 + item.weight()).sum(),
+            Self::Map(map) => {
+                let key = |key: &Key| if let Key::Text(words) = key { 1 + text(words) } else { 1 };
+                map.iter().map(|(k, value)| key(k) + value.weight()).sum()
+            }
+        }
     }
 
     /// Reads a TOML text; `file` is what findings call it.
@@ -155,6 +169,24 @@ impl Value {
             Self::Text(text) => Ok(text),
             other => Err(other.instead(what, "a string")),
         }
+    }
+
+    /// A string that people can be shown in one line.
+    ///
+    /// # Errors
+    /// Any other type; signs that end a line or command a terminal; more than [`plain::LINE`] characters.
+    pub fn line(&self, what: &str) -> Result<&str, BadValue> {
+        let text = self.text(what)?;
+        plain::no_line(text).map_or(Ok(text), |why| Err(BadValue(format!("{what}: {why}"))))
+    }
+
+    /// A string that people can be shown in some lines.
+    ///
+    /// # Errors
+    /// As [`Value::line`], with [`plain::LINES`] characters.
+    pub fn lines(&self, what: &str) -> Result<&str, BadValue> {
+        let text = self.text(what)?;
+        plain::no_lines(text).map_or(Ok(text), |why| Err(BadValue(format!("{what}: {why}"))))
     }
 
     /// The elements of a list.
@@ -251,17 +283,23 @@ impl IntoLua for &Key {
     }
 }
 
-fn read(value: &mlua::Value, limits: &Limits, depth: usize, left: &mut usize) -> Result<Value, BadValue> {
-    if *left == 0 {
+/// What one piece of data may still hold.
+struct Room {
+    values: usize,
+    text: usize,
+}
+
+fn read(value: &mlua::Value, limits: &Limits, depth: usize, left: &mut Room) -> Result<Value, BadValue> {
+    if left.values == 0 {
         return Err(BadValue(format!("more than {} values in one piece of data", limits.values)));
     }
-    *left -= 1;
+    left.values -= 1;
     Ok(match value {
         mlua::Value::Nil => Value::Nil,
         mlua::Value::Boolean(b) => Value::Bool(*b),
         mlua::Value::Integer(n) => whole(*n)?,
         mlua::Value::Number(n) => number(*n)?,
-        mlua::Value::String(text) => Value::Text(read_text(text, limits)?),
+        mlua::Value::String(text) => Value::Text(read_text(text, limits, left)?),
         mlua::Value::Table(table) => match depth.checked_sub(1) {
             Some(depth) => read_table(table, limits, depth, left)?,
             None => return Err(BadValue(format!("tables nested more than {} deep", limits.depth))),
@@ -270,12 +308,12 @@ fn read(value: &mlua::Value, limits: &Limits, depth: usize, left: &mut usize) ->
     })
 }
 
-fn read_table(table: &mlua::Table, limits: &Limits, depth: usize, left: &mut usize) -> Result<Value, BadValue> {
+fn read_table(table: &mlua::Table, limits: &Limits, depth: usize, left: &mut Room) -> Result<Value, BadValue> {
     let mut map = BTreeMap::new();
     let mut fault = None;
     // Raw: no metamethod of the script runs here.
     let walked = table.for_each(|key: mlua::Value, value: mlua::Value| {
-        let entry = read_key(&key, limits).and_then(|key| Ok((key, read(&value, limits, depth, left)?)));
+        let entry = read_key(&key, limits, left).and_then(|key| Ok((key, read(&value, limits, depth, left)?)));
         match entry {
             Ok((key, value)) => {
                 map.insert(key, value);
@@ -295,21 +333,25 @@ fn read_table(table: &mlua::Table, limits: &Limits, depth: usize, left: &mut usi
     Ok(if is_list { Value::List(map.into_values().collect()) } else { Value::Map(map) })
 }
 
-fn read_key(key: &mlua::Value, limits: &Limits) -> Result<Key, BadValue> {
+fn read_key(key: &mlua::Value, limits: &Limits, left: &mut Room) -> Result<Key, BadValue> {
     match key {
         mlua::Value::Integer(n) if n.abs() <= MOST => Ok(Key::Int(*n)),
-        mlua::Value::String(text) => Ok(Key::Text(read_text(text, limits)?)),
+        mlua::Value::String(text) => Ok(Key::Text(read_text(text, limits, left)?)),
         other => {
             Err(BadValue(format!("{} may not be a key: keys are whole numbers and strings", a_type(other.type_name()))))
         }
     }
 }
 
-fn read_text(text: &mlua::LuaString, limits: &Limits) -> Result<String, BadValue> {
+fn read_text(text: &mlua::LuaString, limits: &Limits, left: &mut Room) -> Result<String, BadValue> {
     let bytes = text.as_bytes();
     if bytes.len() > limits.text {
         return Err(BadValue(format!("a string of {} bytes; it may have {}", bytes.len(), limits.text)));
     }
+    let Some(room) = left.text.checked_sub(bytes.len()) else {
+        return Err(BadValue(format!("strings of more than {} bytes in one piece of data", limits.texts)));
+    };
+    left.text = room;
     match std::str::from_utf8(&bytes) {
         Ok(text) => Ok(text.to_owned()),
         Err(_) => Err(BadValue("a string that is not UTF-8".to_owned())),

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use bormida_core::games::opened::finding;
 use bormida_core::games::proof::{NO_GAME, pack_of};
 use bormida_core::games::{Catalogue, HouseGame};
 use bormida_core::pack::case::CaseFile;
 use bormida_core::pack::manifest::MANIFEST;
-use bormida_core::pack::{Diagnostic, Diagnostics, Kind, Origin, Pack, Severity, archive};
+use bormida_core::pack::{Diagnostic, Diagnostics, Kind, Origin, Pack, Severity, archive, depends};
 use bormida_core::script::lint::{self, GameWords, Module};
 use serde_json::json;
 
@@ -72,6 +73,13 @@ pub(super) fn look_at(
                 if let Some(unfit) = strange {
                     findings.push(Diagnostic::of_file(file.display().to_string(), unfit.to_string()));
                 }
+                // a game that nobody can open is told here alone
+                let left_out = catalogue.left_out().find(|(id, _)| *id == pack.id());
+                if let Some((_, why)) = left_out.filter(|_| pack.manifest.kind == Kind::Game) {
+                    let shown = folder.map(|folder| folder.display().to_string()).unwrap_or_default();
+                    findings.push(placed(finding(pack, why), pack, &shown));
+                    continue;
+                }
                 let game = game.ok();
                 whole_packs.extend(game.map(|game| (game, pack, folder)));
             }
@@ -84,7 +92,22 @@ pub(super) fn look_at(
     }
     for (game, pack, folder) in &whole_packs {
         let shown = folder.map(|folder| folder.display().to_string()).unwrap_or_default();
-        findings.extend(game.examine_pack(pack).into_iter().map(|found| placed(found, pack, &shown)).collect());
+        let whole = game.examine_pack(pack).into_iter().map(|found| placed(found, pack, &shown));
+        findings.extend(whole.collect());
+        let own = |found: &&Diagnostic| Path::new(&found.file).starts_with(&shown);
+        // what is wrong with its files is why it does not open
+        let is_sound = findings.iter().filter(own).all(|found| found.severity == Severity::Warning);
+        let installed = game.packs();
+        let known: Vec<&Pack> = whole_packs.iter().map(|(_, pack, _)| *pack).chain(installed.all()).collect();
+        let known: Vec<&Pack> = known.into_iter().filter(|known| known.manifest.game == pack.manifest.game).collect();
+        match depends::below(pack, &known) {
+            Err(found) => findings.push(placed(*found, pack, &shown)),
+            Ok(below) if is_sound => {
+                let opened = game.open_pack(pack, &below).err();
+                findings.extend(opened.iter().map(|fault| placed(finding(pack, fault), pack, &shown)).collect());
+            }
+            Ok(_) => {}
+        }
     }
     findings.extend(clashes(&whole_packs));
     Ok((files.len(), findings))

@@ -217,9 +217,9 @@ impl Game for Field {
     fn perceived(&self, s: &State, o: &Choice, _: Seat) -> Key {
         super::ford::key(&self.write(s, o))
     }
-    fn worth(&self, s: &State, seat: Seat) -> Option<i16> {
+    fn worth(&self, s: &State, seat: Seat) -> Result<Option<i16>, Fault> {
         let hits = s.seen.hits.map(i16::from);
-        Some((hits[1 - seat.index()] - hits[seat.index()]) * 3000)
+        Ok(Some((hits[1 - seat.index()] - hits[seat.index()]) * 3000))
     }
     fn write(&self, _: &State, o: &Choice) -> String {
         let who = o.parts.first().map_or(String::new(), |p| self.part_name(*p));

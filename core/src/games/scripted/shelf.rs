@@ -164,6 +164,21 @@ impl HouseGame for ScriptShelf {
         self.watch.clone()
     }
 
+    fn open_pack(&self, pack: &Pack, _: &[&Pack]) -> Result<(), Fault> {
+        if pack.manifest.kind != Kind::Game {
+            return Ok(());
+        }
+        let game = kit_of(&with_data(&self.files, pack)?, &BTreeMap::new())?.open(&HookMask::new())?;
+        let mut setups: Vec<String> = game.declared().setups.iter().map(|setup| setup.name.clone()).collect();
+        if setups.is_empty() {
+            setups.push(String::new());
+        }
+        setups.into_iter().try_for_each(|name| {
+            let setup = Setup { name, ..Setup::default() };
+            game.try_out(&game.start(&setup, Seed(0))?)
+        })
+    }
+
     /// A manifest, or a file of data: the game is opened, and every set-up laid out, with the file in its place.
     fn examine(&self, file: &str, text: &str) -> Option<Diagnostics> {
         let name = Path::new(file).file_name()?.to_str()?;

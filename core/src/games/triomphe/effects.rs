@@ -9,6 +9,7 @@ use super::rules::Consequence;
 use crate::board::AreaMap;
 use crate::kernel::{Class, Seat};
 use crate::pack::nearest::did_you_mean;
+use crate::pack::plain::no_line;
 use crate::script::{BadValue, Effect, Key, Value};
 
 /// The effects that a hook may ask for: the name, its fields beside `effect`, and what it does.
@@ -108,7 +109,7 @@ pub(super) fn consequence(map: &AreaMap, effect: &Value) -> Result<Consequence, 
 
 /// A text of a script that people read: in the log, or as the reason of a refusal.
 pub(super) fn line(text: &str) -> Result<&str, BadValue> {
-    match text.len() > 200 || text.chars().any(char::is_control) {
+    match text.len() > 200 || no_line(text).is_some() {
         true => Err(BadValue("`text` is one line of at most 200 bytes".to_owned())),
         false => Ok(text),
     }

@@ -216,8 +216,11 @@ impl Game for Triomphe {
         }
         xxh3_64(&seen)
     }
-    fn worth(&self, s: &State, seat: Seat) -> Option<i16> {
-        Some(self.standing(s, seat))
+    fn worth(&self, s: &State, seat: Seat) -> Result<Option<i16>, Fault> {
+        Ok(Some(self.standing(s, seat)))
+    }
+    fn spent(&self) -> u64 {
+        self.rules.stack().map_or(0, |stack| stack.meter().total())
     }
     fn write(&self, s: &State, o: &Order) -> String {
         self.order_text(s, o, false)

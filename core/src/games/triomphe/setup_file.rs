@@ -100,7 +100,7 @@ impl Reading<'_> {
     fn setup(&self, top: &Table<'_>) -> Option<SetupFile> {
         let about = top.need_table("setup")?;
         let name = about.need_like("name", "name = \"At noon\"", &["title", "id"]).and_then(|v| v.text());
-        let help = about.get("help").and_then(|v| v.text());
+        let help = about.get("help").and_then(|v| v.lines());
         let round = about.need_like("hour", "hour = \"6:00AM\"", &["time", "start", "round"]);
         let round = round.and_then(|v| self.round(&v));
         about.done();

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::bots::{BOT, bot_module};
+use super::bots::{BOT, LuaBot, bot_module, sources};
 use super::edition::Edition;
 use super::layered::Layers;
 use super::numbers::Numbers;
@@ -14,7 +14,8 @@ use crate::games::HouseGame;
 use crate::games::catalogue::PERSON;
 use crate::games::clash::clashes;
 use crate::kernel::{
-    About, Bots, Entry, Fault, Header, Laid, LoadedTable, Match, Opening, Saved, Shelved, Table, Trouble,
+    About, Bots, Entry, Fault, Game, Header, HookMask, Kit, Laid, LoadedTable, Match, Offers, Opening, Saved, Seed,
+    Setup, Shelved, Table, Trouble,
 };
 use crate::pack::builtin::Files;
 use crate::pack::case::CaseGame;
@@ -129,6 +130,32 @@ impl HouseGame for TriompheShelf {
         let own = (pack.manifest.kind == Kind::Variant).then(|| pack.clone());
         let variants: Vec<Pack> = below.into_iter().chain(own).collect();
         Layers::new(&self.edition, &self.files, &variants).examine(pack)
+    }
+
+    fn open_pack(&self, pack: &Pack, below: &[&Pack]) -> Result<(), Fault> {
+        let kind = pack.manifest.kind;
+        match kind {
+            Kind::Bot => return LuaBot::load(pack.id(), sources(pack)).map(drop),
+            Kind::Game | Kind::Variant | Kind::Setup => {}
+        }
+        // as a match would carry them, wherever they lie
+        let stack = || below.iter().copied().chain([pack]).filter(|pack| pack.manifest.kind != Kind::Game);
+        let own = stack().flat_map(|pack| pack.files.iter().map(|(path, text)| (pack.called(path), text.clone())));
+        let files = self.files.clone().carrying(&own.collect());
+        let variants = stack().filter(|pack| pack.manifest.kind == Kind::Variant);
+        let variants: Vec<String> = variants.map(|pack| pack.id().to_owned()).collect();
+        let kit = TriompheKit::of(self.edition.clone(), &files, &Default::default(), &variants)?;
+        let game = kit.open(&HookMask::new())?;
+        let setups = kit.about().setups.into_iter().map(|setup| setup.name);
+        let setups: Vec<String> = match kind {
+            Kind::Setup => vec![pack.id().to_owned()],
+            Kind::Game => setups.collect(),
+            _ => setups.take(1).collect(),
+        };
+        setups.into_iter().try_for_each(|name| {
+            let state = game.start(&Setup { name, ..Setup::default() }, Seed(0))?;
+            game.offers(&state, &mut Offers::new())
+        })
     }
 
     fn clashes(&self, variants: &[Pack]) -> Diagnostics {

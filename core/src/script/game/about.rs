@@ -2,6 +2,7 @@
 
 use super::declare::Names;
 use crate::kernel::{Named, Rule, Ruling, Seat, Status};
+use crate::pack::plain;
 use crate::script::{BadValue, Key, Value};
 
 /// What a game declares beside its rules.
@@ -25,7 +26,7 @@ fn known(what: &str, value: &Value, keys: &[&str]) -> Result<(), BadValue> {
 }
 
 fn words(what: &str, value: &Value) -> Result<String, BadValue> {
-    if value.is_nil() { Ok(String::new()) } else { Ok(value.text(what)?.to_owned()) }
+    if value.is_nil() { Ok(String::new()) } else { Ok(value.lines(what)?.to_owned()) }
 }
 
 /// `setups = { { name = "dawn", title = "Dawn", summary = ".." } }`.
@@ -37,8 +38,8 @@ pub(super) fn setups(value: &Value) -> Result<Vec<Named>, BadValue> {
     let setup = |value: &Value| {
         known(what, value, &["name", "title", "summary"])?;
         Ok(Named {
-            name: value.field("name").text("`setups`: `name`")?.to_owned(),
-            title: value.field("title").text("`setups`: `title`")?.to_owned(),
+            name: value.field("name").line("`setups`: `name`")?.to_owned(),
+            title: value.field("title").line("`setups`: `title`")?.to_owned(),
             summary: words("`setups`: `summary`", value.field("summary"))?,
         })
     };
@@ -53,13 +54,13 @@ pub(super) fn options(value: &Value) -> Result<Vec<Ruling>, BadValue> {
     }
     let option = |value: &Value| {
         known(what, value, &["name", "rule", "help", "values", "default"])?;
-        let text = |key: &str| Ok::<_, BadValue>(value.field(key).text(&format!("`options`: `{key}`"))?.to_owned());
+        let text = |key: &str| Ok::<_, BadValue>(value.field(key).line(&format!("`options`: `{key}`"))?.to_owned());
         let values = value.field("values").list("`options`: `values`")?;
-        let values = values.iter().map(|word| Ok(word.text("`options`: `values`")?.to_owned()));
+        let values = values.iter().map(|word| Ok(word.line("`options`: `values`")?.to_owned()));
         let option = Ruling {
             name: text("name")?,
             rule: Rule(text("rule")?.into()),
-            help: text("help")?,
+            help: value.field("help").lines("`options`: `help`")?.to_owned(),
             values: values.collect::<Result<_, BadValue>>()?,
             default: text("default")?,
         };
@@ -71,13 +72,16 @@ pub(super) fn options(value: &Value) -> Result<Vec<Ruling>, BadValue> {
     value.list(what)?.iter().map(option).collect()
 }
 
+/// Most figures beside a board.
+const MOST_FIGURES: usize = 64;
+
 /// What `status` returned: `{ { name = "Turn", text = "1", side = "red" } }`.
 pub(super) fn figures(names: &Names, value: &Value) -> Result<Vec<Status>, BadValue> {
     let figure = |value: &Value| {
         known("`status`", value, &["name", "text", "side"])?;
         let text = match value.field("text") {
             Value::Int(n) => n.to_string(),
-            text => text.text("`status`: `text`")?.to_owned(),
+            text => plain::line(text.text("`status`: `text`")?),
         };
         let seat = match value.field("side") {
             Value::Nil => None,
@@ -87,7 +91,11 @@ pub(super) fn figures(names: &Names, value: &Value) -> Result<Vec<Status>, BadVa
                 Some(Seat(at.ok_or_else(|| BadValue(format!("`status`: no side is called `{word}`")))? as u8))
             }
         };
-        Ok(Status { name: value.field("name").text("`status`: `name`")?.to_owned(), text, seat })
+        Ok(Status { name: plain::line(value.field("name").text("`status`: `name`")?), text, seat })
     };
-    value.list("`status`")?.iter().map(figure).collect()
+    let figures = value.list("`status`")?;
+    if figures.len() > MOST_FIGURES {
+        return Err(BadValue(format!("`status`: {} figures; there may be {MOST_FIGURES}", figures.len())));
+    }
+    figures.iter().map(figure).collect()
 }

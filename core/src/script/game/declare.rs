@@ -5,6 +5,7 @@ use super::step::{self, StepError};
 use super::{ScriptGame, about, failed};
 use crate::kernel::*;
 use crate::pack::nearest::did_you_mean;
+use crate::pack::plain;
 use crate::script::{BadValue, Exports, Key, Kind, Sandbox, Schema, ScriptError, Value};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -176,7 +177,7 @@ fn verbs(value: &Value) -> Read<Verbs> {
         };
         let word = at_key(1).unwrap_or(&Value::Nil).text(&what)?.to_owned();
         check_word("verbs", &word)?;
-        let name = at_key(2).unwrap_or(&Value::Nil).text(&what)?.to_owned();
+        let name = at_key(2).unwrap_or(&Value::Nil).line(&what)?.to_owned();
         shown.push(match verb.field("shown") {
             Value::Nil => Shown::All,
             Value::Text(word) if word == "all" => Shown::All,
@@ -324,10 +325,10 @@ impl Names {
                 Some(Seat(at.ok_or_else(|| BadValue(format!("`winner`: no side is called `{word}`")))? as u8))
             }
         };
-        let kind = value.field("kind").text("`kind`")?.to_owned();
+        let kind = plain::line(value.field("kind").text("`kind`")?);
         let rule = match value.field("rule") {
             Value::Nil => String::new(),
-            rule => rule.text("`rule`")?.to_owned(),
+            rule => plain::line(rule.text("`rule`")?),
         };
         Ok(Ending { winner, kind, rule })
     }

@@ -27,9 +27,11 @@ pub(super) use step::OFFER;
 pub(super) use step::{ASKING, DATA, ORDER, PARTS, RUNNING, STEP};
 
 use super::meter::Operation;
-use super::{Chance, Hook, Key as ValueKey, Sandbox, Schema, ScriptError, Store, Value};
+use super::sandbox::charge;
+use super::{BadValue, Chance, Hook, Key as ValueKey, Limits, Sandbox, Schema, ScriptError, Store, Value};
 use crate::kernel::*;
 use crate::pack::nearest::did_you_mean;
+use crate::pack::plain;
 use crate::scene::Scene;
 use declare::{Names, Offered, Shown};
 use mlua::{UserData, UserDataMethods};
@@ -80,33 +82,61 @@ struct Book {
     /// The section of the step under way.
     rule: Rule,
     lines: Vec<Event>,
-    told: Vec<String>,
+    told: Told,
 }
 
-/// Most lines of one order.
+/// Most lines of one order; what is said beyond them is not kept, and costs steps all the same.
 const MOST_LINES: usize = 256;
+/// Steps that a line beyond them costs.
+const LOST_LINE: u64 = 16;
+/// Most places of one line.
+const MOST_PLACES: usize = 32;
 /// Most steps that are taken at once.
 const MOST_STEPS: usize = 256;
 
 impl UserData for Book {
     fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
-        type Said = (String, Option<String>, Option<Vec<String>>);
-        methods.add_method_mut("say", |_, book, (text, rule, parts): Said| {
-            let part = |word: &String| {
-                let found = book.names.place(word);
-                found.ok_or_else(|| mlua::Error::runtime(format!("log:say: there is no place `{word}`")))
-            };
-            let parts = parts.iter().flatten().map(part).collect::<mlua::Result<Vec<_>>>()?;
-            if book.lines.len() < MOST_LINES {
-                let rule = rule.map_or(book.rule.clone(), |rule| Rule(rule.into()));
-                book.lines.push(Event { public: text.chars().take(400).collect(), private: None, rule, parts });
+        type Said = (String, Option<String>, mlua::Value);
+        methods.add_method_mut("say", |lua, book, (text, rule, parts): Said| {
+            let kept = book.lines.len() < MOST_LINES;
+            charge(lua, text.len() as u64 / 256 + if kept { 0 } else { LOST_LINE })?;
+            if !kept {
+                return Ok(());
             }
+            let parts = book.places(&parts)?;
+            let rule = rule.map_or(book.rule.clone(), |rule| Rule(plain::line(&rule).into()));
+            book.lines.push(Event { public: plain::line(&text), private: None, rule, parts });
             Ok(())
         });
         methods.add_method_mut("told", |_, book, side: String| {
-            book.told.push(side);
+            let seat = book.names.sides.iter().position(|word| *word == side);
+            book.told = match seat {
+                Some(seat) => book.told.with(Seat(seat as u8)),
+                None if side == "all" => Told::ALL,
+                None => return Err(BadValue(format!("log:told: no side is called `{side}`")).into()),
+            };
             Ok(())
         });
+    }
+}
+
+impl Book {
+    /// The places that a line is about.
+    fn places(&self, words: &mlua::Value) -> mlua::Result<Vec<Part>> {
+        let words = Value::read(words, &Limits::default())?;
+        if words.is_nil() {
+            return Ok(Vec::new());
+        }
+        let words = words.list("log:say: the places")?;
+        if words.len() > MOST_PLACES {
+            return Err(BadValue(format!("log:say: {} places; a line may have {MOST_PLACES}", words.len())).into());
+        }
+        let place = |word: &Value| {
+            let word = word.text("log:say: a place")?;
+            let found = self.names.place(word);
+            found.ok_or_else(|| mlua::Error::from(BadValue(format!("log:say: there is no place `{word}`"))))
+        };
+        words.iter().map(place).collect()
     }
 }
 
@@ -168,11 +198,15 @@ impl ScriptGame {
     }
 
     fn book(&self) -> Book {
-        Book { names: self.names.clone(), rule: Rule::of(""), lines: Vec::new(), told: Vec::new() }
+        Book { names: self.names.clone(), rule: Rule::of(""), lines: Vec::new(), told: Told::NONE }
     }
 
     fn fault(&self, what: impl std::fmt::Display) -> Fault {
-        Fault { pack: self.sandbox.pack().to_owned(), what: what.to_string(), ..Fault::default() }
+        Fault {
+            pack: self.sandbox.pack().to_owned(),
+            what: plain::in_a_line(&what.to_string()).into_owned(),
+            ..Fault::default()
+        }
     }
 
     /// What a function returned that the game cannot use, at the place of the function.
@@ -276,10 +310,10 @@ impl ScriptGame {
         });
         match said.map_err(failed)? {
             Value::Nil | Value::Bool(true) => Ok(()),
-            Value::Text(text) => Err(self.refusal(step, &text)),
+            Value::Text(text) => Err(self.refusal(step, &plain::line(&text))),
             Value::Map(map) => {
                 let word = |key: &str| match map.get(&ValueKey::Text(key.to_owned())) {
-                    Some(Value::Text(text)) => Some(text.clone()),
+                    Some(Value::Text(text)) => Some(plain::line(text)),
                     _ => None,
                 };
                 let none = || self.misfit(Some(check), format!("steps.{}.{hook}: no `text`", step.name));
@@ -524,27 +558,15 @@ impl Game for ScriptGame {
         let hook = format!("steps.{}.play", step.name);
         self.go_on(s, Some(&prompt.play), &hook, &next.map_err(failed)?)?;
         self.run_on(s, &mut rng, &mut book)?;
-        let mut told = Told::NONE;
-        for side in &book.told {
-            let seat = self.names.sides.iter().position(|word| word == side);
-            told = match seat {
-                Some(seat) => told.with(Seat(seat as u8)),
-                None if side == "all" => Told::ALL,
-                None => {
-                    let what = format!("{hook}: log:told: no side is called `{side}`");
-                    return Err(self.misfit(Some(&prompt.play), what));
-                }
-            };
-        }
         if log.wants() {
-            for mut line in book.lines {
+            for mut line in std::mem::take(&mut book.lines) {
                 if line.parts.is_empty() {
                     line.parts = o.parts.to_vec();
                 }
                 log.put(line);
             }
         }
-        Ok(Effect { rolled: used.get(), told })
+        Ok(Effect { rolled: used.get(), told: book.told })
     }
 
     fn view(&self, s: &ScriptState, seat: Seat) -> ScriptView {
@@ -564,14 +586,23 @@ impl Game for ScriptGame {
         xxh3_64(if owner { self.write(s, o) } else { self.write_public(s, o) }.as_bytes())
     }
 
-    fn worth(&self, s: &ScriptState, seat: Seat) -> Option<i16> {
+    fn worth(&self, s: &ScriptState, seat: Seat) -> Result<Option<i16>, Fault> {
+        let (Some(hook), Some(word)) = (&self.worth, self.names.sides.get(seat.index())) else { return Ok(None) };
         let store = Store::new(self.schema.clone(), s.memory.clone());
-        let word = self.names.sides.get(seat.index())?;
-        let said = self.sandbox.call_with(self.worth.as_ref()?, |args| {
+        let said = self.sandbox.call_with(hook, |args| {
             args.handle(&store)?;
             args.raw(*word)
         });
-        said.ok()?.int("worth").ok().map(|n| n.clamp(-10_000, 10_000) as i16)
+        let worth = said.map_err(failed)?.int("worth").map_err(|e| self.misfit(Some(hook), e))?;
+        Ok(Some(worth.clamp(-10_000, 10_000) as i16))
+    }
+
+    fn spent(&self) -> u64 {
+        self.sandbox.meter().total()
+    }
+
+    fn forget(&self) {
+        self.newest.take();
     }
 
     fn write(&self, _: &ScriptState, o: &Choice) -> String {
@@ -590,21 +621,32 @@ impl Game for ScriptGame {
 
     fn status(&self, v: &ScriptView) -> Vec<Status> {
         let _operation = self.operation();
-        let Some(hook) = &self.status else { return Vec::new() };
+        let figures = self.figures(v).map_err(|fault| fault.to_string());
+        figures.unwrap_or_else(|why| vec![Status { name: "Script".to_owned(), text: plain::line(&why), seat: None }])
+    }
+
+    fn scene(&self, v: &ScriptView) -> Scene {
+        let _operation = self.operation();
+        self.drawn(v).unwrap_or_else(|fault| scene::note(&plain::line(&fault.to_string())))
+    }
+}
+
+impl ScriptGame {
+    /// What `status` says of a view.
+    fn figures(&self, v: &ScriptView) -> Result<Vec<Status>, Fault> {
+        let Some(hook) = &self.status else { return Ok(Vec::new()) };
         let store = Store::of_view(self.schema.clone(), v.memory.clone(), v.seat);
         let word = self.names.sides.get(v.seat.index()).copied().unwrap_or("");
         let said = self.sandbox.call_with(hook, |args| {
             args.handle(&store)?;
             args.raw(word)
         });
-        let said = said.map_err(|e| failed(e).to_string());
-        let figures = said.and_then(|value| about::figures(&self.names, &value).map_err(|e| e.0));
-        figures.unwrap_or_else(|why| vec![Status { name: "Script".to_owned(), text: why, seat: None }])
+        about::figures(&self.names, &said.map_err(failed)?).map_err(|e| self.misfit(Some(hook), e))
     }
 
-    fn scene(&self, v: &ScriptView) -> Scene {
-        let _operation = self.operation();
-        let Some(hook) = &self.scene else { return scene::plain(&self.names) };
+    /// What `scene` draws of a view.
+    fn drawn(&self, v: &ScriptView) -> Result<Scene, Fault> {
+        let Some(hook) = &self.scene else { return Ok(scene::boxes(&self.names)) };
         let store = Store::of_view(self.schema.clone(), v.memory.clone(), v.seat);
         let word = self.names.sides.get(v.seat.index()).copied().unwrap_or("");
         let mut pen = pen::Pen::new(self.names.clone());
@@ -614,10 +656,26 @@ impl Game for ScriptGame {
             args.raw(word)?;
             args.handle_mut(lent)
         });
-        let drawn = drawn.map_err(|e| failed(e).to_string()).and_then(|value| match value {
+        match drawn.map_err(failed)? {
             Value::Nil => Ok(pen.scene()),
-            value => scene::read(&self.names, &value),
-        });
-        drawn.unwrap_or_else(|why| scene::note(&why))
+            value => scene::read(&self.names, &value).map_err(|e| self.misfit(Some(hook), e)),
+        }
+    }
+
+    /// Asks everything once that a match asks of a state: who decides, the offers, the judgement, figures and board.
+    ///
+    /// # Errors
+    /// The first script that fails.
+    pub fn try_out(&self, s: &ScriptState) -> Result<(), Fault> {
+        if self.offered(s)?.is_empty() && s.ending.is_none() {
+            return Err(self.fault("a seat is asked and nothing is offered"));
+        }
+        for seat in (0..self.names.sides.len()).map(|k| Seat(k as u8)) {
+            self.worth(s, seat)?;
+            let view = self.view(s, seat);
+            self.figures(&view)?;
+            self.drawn(&view)?;
+        }
+        Ok(())
     }
 }

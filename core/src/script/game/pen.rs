@@ -7,11 +7,16 @@ use mlua::{UserData, UserDataMethods};
 use super::declare::Names;
 use crate::kernel::Part;
 use crate::pack::nearest::did_you_mean;
+use crate::pack::plain;
 use crate::scene::{Anchor, Face, Label, Layer, LayerKind, Point, Role, Scene, Shape};
+use crate::script::sandbox::charge;
 use crate::script::{BadValue, Key, Limits, Value};
 
 /// Most shapes of one board.
 const MOST_SHAPES: usize = 8000;
+
+/// Most markers of one track: each is compared with each.
+const MOST_MARKS: usize = 250;
 
 /// What is drawn so far. Lengths are board units of the script's own choice; `x` and `y` are the top left corner.
 pub(super) struct Pen {
@@ -45,7 +50,7 @@ impl Words<'_> {
         match self.value.field(key) {
             Value::Nil => Ok(None),
             Value::Int(n) => Ok(Some(n.to_string())),
-            text => Ok(Some(text.text(&format!("draw:{}: `{key}`", self.what))?.to_owned())),
+            text => Ok(Some(plain::line(text.text(&format!("draw:{}: `{key}`", self.what))?))),
         }
     }
 
@@ -188,6 +193,9 @@ impl Pen {
             Value::Nil => &[],
             marks => marks.list("draw:track: `marks`")?,
         };
+        if marks.len() > MOST_MARKS {
+            return Err(words.wrong(&format!("{} marks; a track may have {MOST_MARKS}", marks.len())));
+        }
         let place = |mark: &Value| mark.field("at").int_in("draw:track: a mark's `at`", from..=to);
         for (k, mark) in marks.iter().enumerate() {
             let n = place(mark)?;
@@ -324,8 +332,9 @@ impl UserData for Pen {
     fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
         methods.add_method_mut("size", |_, pen, (w, h): (f32, f32)| Ok(pen.size(w, h)?));
         for (what, keys, draw) in STROKES {
-            methods.add_method_mut(what, move |_, pen, table: mlua::Value| {
+            methods.add_method_mut(what, move |lua, pen, table: mlua::Value| {
                 let value = Value::read(&table, &Limits::default())?;
+                charge(lua, value.weight())?;
                 let words = Words { what, value: &value };
                 check(&words, keys)?;
                 if pen.board.len() + pen.pieces.len() + pen.marks.len() > MOST_SHAPES {

@@ -2,11 +2,12 @@
 
 use super::declare::Names;
 use crate::kernel::Part;
+use crate::pack::plain;
 use crate::scene::{Label, Layer, LayerKind, Role, Scene, Shape};
 use crate::script::{Key, Value};
 
 /// A board for games that draw none: a row of boxes with their names.
-pub(super) fn plain(names: &Names) -> Scene {
+pub(super) fn boxes(names: &Names) -> Scene {
     let mut shapes = Vec::new();
     for (i, place) in names.places.iter().enumerate() {
         let at = [12.0 + 22.0 * (i % 8) as f32, 12.0 + 22.0 * (i / 8) as f32];
@@ -42,7 +43,7 @@ fn json(names: &Names, value: &Value, key: Option<&str>) -> Result<serde_json::V
         Value::Text(word) if key == Some("part") => {
             names.place(word).ok_or_else(|| format!("scene: there is no place `{word}`"))?.0.into()
         }
-        Value::Text(text) => text.clone().into(),
+        Value::Text(text) => plain::line(text).into(),
         Value::List(items) => {
             items.iter().map(|item| json(names, item, None)).collect::<Result<Vec<_>, String>>()?.into()
         }

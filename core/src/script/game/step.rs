@@ -3,6 +3,7 @@
 use super::declare::Names;
 use crate::kernel::{Rule, Seat};
 use crate::pack::nearest::did_you_mean;
+use crate::pack::plain::no_line;
 use crate::script::{BadValue, Exports, Eyes, FieldId, Hook, Memory, Schema, ScriptError, Shape, Value};
 
 /// Who is asked at a step.
@@ -108,7 +109,10 @@ pub(super) fn read(name: &str, step: &Exports, names: &Names, schema: &Schema) -
             return Err(BadValue(format!("{kind} has no `{key}`{hint}")).into());
         }
     }
-    let rule = Rule(step.value("rule")?.text("`rule`")?.to_owned().into());
+    if let Some(why) = no_line(name) {
+        return Err(BadValue(why).into());
+    }
+    let rule = Rule(step.value("rule")?.line("`rule`")?.to_owned().into());
     let deed = match run {
         Some(run) => Deed::Run(run),
         None => Deed::Ask(Box::new(read_prompt(step, names, schema)?)),
@@ -129,10 +133,10 @@ fn read_prompt(step: &Exports, names: &Names, schema: &Schema) -> Result<Prompt,
     };
     let help = match step.value("help")? {
         Value::Nil => Sentence(Vec::new()),
-        text => Sentence::read("help", text.text("`help`")?, schema)?,
+        text => Sentence::read("help", text.lines("`help`")?, schema)?,
     };
     Ok(Prompt {
-        ask: Sentence::read("ask", step.value("ask")?.text("`ask`")?, schema)?,
+        ask: Sentence::read("ask", step.value("ask")?.line("`ask`")?, schema)?,
         help,
         hidden,
         seat,

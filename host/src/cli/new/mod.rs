@@ -4,7 +4,7 @@ use std::path::Path;
 
 use bormida_core::kernel::About;
 use bormida_core::pack::builtin::{self, Files};
-use bormida_core::pack::manifest::valid_id;
+use bormida_core::pack::manifest::{AN_ID, valid_id};
 use bormida_core::pack::{Pack, Packs};
 
 use super::voice::{Ended, Failure, Status, Voice};
@@ -53,8 +53,7 @@ const RAISE: i64 = 3;
 /// Writes the pack. Exit status 2 for an id or game that cannot be, 1 where the folder is taken.
 pub(super) fn run(args: &New, voice: &mut Voice<'_>) -> Ended {
     if !valid_id(&args.id) {
-        let why = "is no id of a pack: 1 to 64 small letters, digits and hyphens";
-        return Err(Failure::Use(format!("\"{}\" {why}", args.id)));
+        return Err(Failure::Use(format!("\"{}\" is no id of a pack: {AN_ID}", args.id)));
     }
     let about = voice.catalogue.game(&args.game)?.about();
     let can_vary = voice.catalogue.game(&args.game)?.reference().is_some();

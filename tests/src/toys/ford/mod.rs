@@ -194,10 +194,10 @@ impl Game for Ford {
         let owner = matches!(s.ask(), Ask::Ask(q) if q.seat == by);
         text::key(&if owner { self.write(s, o) } else { self.write_public(s, o) })
     }
-    fn worth(&self, s: &State, seat: Seat) -> Option<i16> {
+    fn worth(&self, s: &State, seat: Seat) -> Result<Option<i16>, Fault> {
         let count = |side: usize| i32::from(total(&s.living(side)));
         let (me, foe) = (count(seat.index()), count(seat.other().index()));
-        Some(((me - foe) * 1500).clamp(-10_000, 10_000) as i16)
+        Ok(Some(((me - foe) * 1500).clamp(-10_000, 10_000) as i16))
     }
     fn write(&self, s: &State, o: &Choice) -> String {
         let mut o = *o;

@@ -56,7 +56,7 @@ fn is_shipped(pack: &Pack) -> bool {
 }
 
 /// The scripts of a pack.
-fn sources(pack: &Pack) -> Sources {
+pub(super) fn sources(pack: &Pack) -> Sources {
     let scripts = pack.files.iter().filter(|(path, _)| path.ends_with(".luau"));
     scripts.fold(Sources::new(), |all, (path, text)| all.with(path.clone(), text.as_bytes()))
 }
