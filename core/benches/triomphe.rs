@@ -1,4 +1,4 @@
-//! What Triomphe costs: random games, the orders of a crowded position, copies of a state, a whole journal.
+//! What Triomphe and its older sibling cost: random games, the orders of a crowded position, copies of a state, a whole journal.
 #![allow(missing_docs)] // criterion's macros make public items
 
 use std::collections::BTreeMap;
@@ -6,14 +6,22 @@ use std::hint::black_box;
 use std::path::Path;
 use std::sync::Arc;
 
-use bormida_core::games::triomphe::{State, Triomphe, TriompheCase, TriompheKit};
+use bormida_core::games::triomphe::{Edition, State, Triomphe, TriompheCase, TriompheKit};
 use bormida_core::kernel::{Ask, Game, Header, HookMask, Kit, Match, Offers, Policy, Rng, Saved, Seed, Setup, Trust};
+use bormida_core::pack::Packs;
 use bormida_core::pack::builtin::Files;
 use bormida_core::pack::case::{CaseFile, CaseGame};
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 
 fn kit() -> TriompheKit {
     TriompheKit::load(&Files::builtin(), &BTreeMap::new(), &[]).expect("the built-in files are whole")
+}
+
+/// The older sibling, a pack of numbers and Luau on the same engine.
+fn older() -> Triomphe {
+    let pack = Packs::games(&Files::builtin()).get("bonaparte").expect("it is built in").clone();
+    let kit = TriompheKit::of(Edition::of(pack), &Files::builtin(), &BTreeMap::new(), &[]).expect("it is whole");
+    kit.open(&HookMask::new()).expect("opens")
 }
 
 fn historical() -> Setup {
@@ -93,6 +101,13 @@ fn triomphe(c: &mut Criterion) {
         b.iter(|| {
             seed += 1;
             black_box(listed_game(&game, seed))
+        });
+    });
+    let sibling = older();
+    c.bench_function("a random game of bonaparte by sample", |b| {
+        b.iter(|| {
+            seed += 1;
+            black_box(random_game(&sibling, seed))
         });
     });
     let busy = position("busy.case");
