@@ -44,7 +44,7 @@ fn every_random_slice_comes_to_its_end() {
 fn the_first_turn_begins_with_thirteen_pounds_and_a_board() {
     let shelf = nwars();
     let about = shelf.about();
-    assert!(about.reconstructed && about.sides == ["coalition"] && about.rulings.len() == 2, "{about:?}");
+    assert!(about.reconstructed && about.sides == ["coalition"] && about.rulings.len() == 3, "{about:?}");
     let header = Header { game: "nwars".to_owned(), seats: vec!["human".to_owned()], ..Header::default() };
     let mut table = shelf.start(header, None).unwrap();
     let line = table.play_text("begin").unwrap();
