@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 const SHARED: [&str; 4] = ["src/board", "src/kernel", "src/pack", "src/script"];
 /// What decides no order: the rooms of a game for bots, cases and scenes; where packs lie and how findings read, since a
 /// match records what was read of them.
-const NO_RULES: [&str; 9] =
-    ["bots", "case", "case_words", "scene", "archive", "diagnostic", "find", "nearest", "plain"];
+const NO_RULES: [&str; 10] =
+    ["bots", "case", "case_words", "scene", "archive", "diagnostic", "find", "nearest", "plain", "rulebook"];
 
 fn main() {
     println!("cargo::rerun-if-changed=../data");
     println!("cargo::rerun-if-changed=../scripts");
+    println!("cargo::rerun-if-changed=../docs/rules");
     let mut shared = Fnv::default();
     for folder in SHARED {
         println!("cargo::rerun-if-changed={folder}");

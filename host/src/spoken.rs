@@ -2,6 +2,11 @@
 
 use bormida_core::kernel::{LogEvent, LogLine, Table};
 
+/// A game that ended and that no side won: who plays alone has lost it.
+pub(crate) fn nobody_wins(sides: &[String]) -> String {
+    if sides.len() == 1 { "The game is lost" } else { "Nobody wins" }.to_owned()
+}
+
 /// An order in words: `maneuver attack, 1 piece from 5 to 3` for `a 5 1 > 3`. What is no order of the game stays as it
 /// is.
 pub(crate) fn spoken(table: &dyn Table, text: &str) -> String {

@@ -172,7 +172,7 @@ impl<G: Game> Tree<'_, G> {
                 return Err(Lost::Over);
             }
             let actor = match self.game.ask(&state) {
-                Ask::Over(outcome) => break rewards_of(&outcome),
+                Ask::Over(outcome) => break rewards_of(&outcome, self.game.sides().len() == 1),
                 Ask::Ask(question) => question.seat,
             };
             let (key, order) = self.pick(node, &state, actor, rng)?;
@@ -246,7 +246,7 @@ impl<G: Game> Tree<'_, G> {
                 return Err(Lost::Over);
             }
             if let Ask::Over(outcome) = self.game.ask(&state) {
-                return Ok(rewards_of(&outcome));
+                return Ok(rewards_of(&outcome, self.game.sides().len() == 1));
             }
             if played >= self.how.horizon
                 && let Some(rewards) = self.judged(&state).map_err(Lost::Judge)?
@@ -287,8 +287,10 @@ impl<G: Game> Tree<'_, G> {
     }
 }
 
-fn rewards_of(outcome: &Outcome) -> Rewards {
+/// What an outcome is worth to each seat; who plays alone and does not win has lost.
+fn rewards_of(outcome: &Outcome, alone: bool) -> Rewards {
     match outcome.winner {
+        None if alone => [0.0; SEATS],
         None => [0.5; SEATS],
         Some(winner) => {
             let mut rewards = [0.0; SEATS];

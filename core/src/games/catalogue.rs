@@ -11,9 +11,9 @@ use crate::pack::builtin::Files;
 use crate::pack::case::CaseGame;
 use crate::pack::manifest::MANIFEST;
 use crate::pack::nearest::did_you_mean;
-use crate::pack::{Diagnostics, Manifest, Pack, Packs, archive};
+use crate::pack::{Diagnostics, Manifest, Pack, Packs, Rulebook, archive};
 use crate::script::lint::Module;
-use crate::script::{Reference, Watch};
+use crate::script::{Reference, Value, Watch};
 
 /// A game of the house: tables, and what its authors need beside them.
 pub trait HouseGame: Shelved {
@@ -28,6 +28,10 @@ pub trait HouseGame: Shelved {
     /// What its packs can change; none where they can change nothing.
     fn reference(&self) -> Option<Reference> {
         None
+    }
+    /// What its scripts read as `data`, by file.
+    fn data(&self) -> BTreeMap<String, Value> {
+        BTreeMap::new()
     }
     /// Its packs.
     fn packs(&self) -> Packs {
@@ -57,6 +61,9 @@ pub trait HouseGame: Shelved {
         Watch::default()
     }
 }
+
+/// Where the rules of games lie in plain words, `GAME.md`, with their drawings.
+const RULES: &str = "docs/rules";
 
 /// The games on the shelf.
 #[derive(Default)]
@@ -217,6 +224,19 @@ impl Catalogue {
     /// The games of packs that do not open, each with the reason.
     pub fn left_out(&self) -> impl Iterator<Item = (&str, &Fault)> {
         self.left_out.iter().map(|(id, why)| (id.as_str(), why))
+    }
+
+    /// The rules of a game in plain words; none where nobody wrote them down.
+    #[must_use]
+    pub fn rulebook(&self, game: &str) -> Option<Rulebook> {
+        let text = self.files.text(&format!("{RULES}/{game}.md")).ok()?;
+        Some(Rulebook::read(&text)).filter(|book| !book.sections.is_empty())
+    }
+
+    /// A drawing of a rules reference, as SVG, by its path in the text.
+    #[must_use]
+    pub fn rule_drawing(&self, path: &str) -> Option<String> {
+        Some(self.files.text(&format!("{RULES}/{path}")).ok()?.into_owned())
     }
 
     /// What the games say of themselves.

@@ -1,4 +1,4 @@
-//! Built-in files: `data/` and `scripts/` travel inside the program; a folder on disk of the same layout wins.
+//! Built-in files: `data/`, `scripts/` and `docs/rules/` travel inside the program; a folder on disk of the same layout wins.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,12 +10,12 @@ use super::diagnostic::Diagnostic;
 
 static DATA: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../data");
 static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../scripts");
+static RULES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../docs/rules");
 
 /// The text of a built-in file by its path, such as `data/triomphe/map.toml`; none when there is no such text file.
 pub fn text(path: &str) -> Option<Cow<'static, str>> {
-    let (root, rest) = path.split_once('/')?;
-    let dir = roots().into_iter().find(|(name, _)| *name == root)?.1;
-    dir.get_file(rest)?.contents_utf8().map(Cow::Borrowed)
+    let within = |(root, dir): (&str, &'static Dir<'static>)| dir.get_file(path.strip_prefix(root)?.strip_prefix('/')?);
+    roots().into_iter().find_map(within)?.contents_utf8().map(Cow::Borrowed)
 }
 
 /// The paths of all built-in files below a folder, such as `data/triomphe/setups`, in order.
@@ -30,8 +30,8 @@ pub fn files(folder: &str) -> Vec<String> {
     found
 }
 
-fn roots() -> [(&'static str, &'static Dir<'static>); 2] {
-    [("data", &DATA), ("scripts", &SCRIPTS)]
+fn roots() -> [(&'static str, &'static Dir<'static>); 3] {
+    [("data", &DATA), ("scripts", &SCRIPTS), ("docs/rules", &RULES)]
 }
 
 fn collect(root: &str, dir: &Dir<'_>, found: &mut Vec<String>) {

@@ -11,8 +11,10 @@ pub mod nearest;
 mod options;
 pub mod overlay;
 pub mod plain;
+pub mod rulebook;
 pub mod toml_doc;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, Source};
 pub use find::{Origin, Pack, Packs};
 pub use manifest::{Kind, Manifest};
+pub use rulebook::Rulebook;

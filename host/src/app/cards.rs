@@ -10,6 +10,7 @@ use super::notepad::Written;
 use super::panels;
 use super::sitting::Sitting;
 use super::words;
+use crate::spoken::nobody_wins;
 
 impl MatchPage {
     /// The curtain between two people.
@@ -155,7 +156,9 @@ enum Next {
 
 /// Who won and how, and what now.
 fn outcome_card(ui: &Ui, sitting: &Sitting, outcome: &Outcome) -> Option<Next> {
-    let who = outcome.winner.map_or("Nobody wins".to_owned(), |seat| format!("The {} side wins", sitting.side(seat)));
+    let who = outcome
+        .winner
+        .map_or_else(|| nobody_wins(&sitting.table.sides()), |seat| format!("The {} side wins", sitting.side(seat)));
     let how = format!("{} {}", words::capital(&outcome.kind), words::section(&outcome.rule));
     let orders = sitting.table.number();
     let modal = Modal::new(ui.scope_id().with("outcome")).show(ui.ctx(), |ui| {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bormida_core::games::{Catalogue, Spec, Vacant};
-use bormida_core::kernel::{About, Header, Part, Seed};
+use bormida_core::kernel::{About, Header, Part, Rule, Seed};
 use eframe::egui::{self, CentralPanel, Key, Modifiers, Panel, Ui};
 
 use super::board::BoardView;
@@ -15,6 +15,7 @@ use super::look::Look;
 use super::match_page::{MatchPage, Wish};
 use super::new_game::{Ended, NewGame};
 use super::opening::Stuck;
+use super::rules::RulesPage;
 use super::settings::Settings;
 use super::sitting::{Notice, Sitting};
 use crate::{saves, seed};
@@ -47,6 +48,8 @@ pub struct Desk<'a> {
     tabs: i32,
     /// The card of keys is open.
     pub(super) keys_card: bool,
+    /// The rules reference, when it is open.
+    rules: Option<RulesPage>,
     /// The table and the memory of new games.
     pub(super) habits: (TableKind, Memory),
     window: Option<[f32; 4]>,
@@ -81,6 +84,7 @@ impl<'a> Desk<'a> {
             stuck: None,
             tabs: 0,
             keys_card: false,
+            rules: None,
             habits: Default::default(),
             window: None,
             settings: Settings::default(),
@@ -174,6 +178,18 @@ impl<'a> Desk<'a> {
         if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::F2)) {
             self.keys_card = !self.keys_card;
         }
+        if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::F1)) {
+            self.toggle_rules();
+        }
+        if let Some(rules) = &mut self.rules
+            && Panel::left("rules")
+                .default_size(380.0)
+                .size_range(280.0..=640.0)
+                .show(ui, |ui| rules.show(ui, self.catalogue, self.look))
+                .inner
+        {
+            self.rules = None;
+        }
         // before the page: the card's keys are no orders
         let legend = match &self.page {
             Page::Match(page) if self.keys_card => page.sitting.table.legend(),
@@ -209,9 +225,46 @@ impl<'a> Desk<'a> {
                 None => {}
             },
         }
+        let wanted = match &mut self.page {
+            Page::Match(page) => page.wanted.take(),
+            Page::New(dialog) => dialog.wanted.take(),
+            Page::First => None,
+        };
+        if let Some(rule) = wanted {
+            self.read(&rule);
+        }
         self.dialogs(ui);
         self.measure(ui);
         self.remember(false);
+    }
+
+    /// Opens the rules reference at what the moment is about, or closes it.
+    pub(super) fn toggle_rules(&mut self) {
+        if self.rules.take().is_some() {
+            return;
+        }
+        let section = match &self.page {
+            Page::Match(page) => page.section(),
+            _ => None,
+        };
+        self.read(&section.unwrap_or(Rule::of("")));
+    }
+
+    /// Opens the rules reference of the game at hand at a section.
+    fn read(&mut self, rule: &Rule) {
+        let game = match &self.page {
+            Page::Match(page) => Some(page.sitting.table.header().game.clone()),
+            Page::New(dialog) => dialog.game().map(str::to_owned),
+            Page::First => self.about.as_ref().map(|about| about.id.clone()),
+        };
+        let Some(game) = game else { return };
+        if !self.rules.as_ref().is_some_and(|rules| rules.is_of(&game)) {
+            self.rules = RulesPage::of(self.catalogue, &game);
+        }
+        match &mut self.rules {
+            Some(rules) => rules.go_to(rule),
+            None => self.word = Some("Nobody has written down the rules of this game yet.".to_owned()),
+        }
     }
 
     /// Where the window is now; minimized or maximized ones tell nothing.

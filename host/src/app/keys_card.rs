@@ -41,6 +41,7 @@ const KEYS: [(&str, &[(&str, &str)]); 4] = [
             ("M", "a note on a place"),
             ("P, held", "the board of the other side, at an open table; pressed again, of the next"),
             ("Space", "close a message"),
+            ("F1", "the rules, open at what the moment is about"),
             ("F2", "this card"),
         ],
     ),

@@ -1,6 +1,6 @@
 //! The match in the window: board, panels, prompt line and cards.
 
-use bormida_core::kernel::{LogLine, Part, Seat};
+use bormida_core::kernel::{LogLine, Part, Rule, Seat};
 use bormida_core::scene::{Role, Scene};
 use eframe::egui::{self, Align2, CentralPanel, FontId, Frame, Key, Panel, Pos2, Rect, Stroke, Ui, vec2};
 
@@ -15,7 +15,7 @@ use super::notepad::Notepad;
 use super::panels::{self, Act, LogFilter};
 use super::pose;
 use super::remembered;
-use super::sitting::Sitting;
+use super::sitting::{Notice, Sitting};
 use super::words;
 
 /// What the match asks of the program around it.
@@ -46,6 +46,8 @@ pub(super) struct MatchPage {
     pub(super) notepad: Option<Notepad>,
     /// Tags on the board tell who may know what.
     pub(super) knowledge: bool,
+    /// A section of the rules that the person wants to read.
+    pub(super) wanted: Option<Rule>,
     /// Where the pointer chose last; a chooser opens there.
     pub(super) pointed_at: Option<Pos2>,
     filter: LogFilter,
@@ -73,6 +75,7 @@ impl MatchPage {
             cursor: None,
             notepad: None,
             knowledge: false,
+            wanted: None,
             pointed_at: None,
             filter: LogFilter::default(),
             lights: Vec::new(),
@@ -112,6 +115,14 @@ impl MatchPage {
         Panel::right("side").default_size(320.0).size_range(260.0..=620.0).show(ui, |ui| self.side(ui, look));
         CentralPanel::no_frame().show(ui, |ui| self.board(ui, look));
         self.cards(ui)
+    }
+
+    /// The section of the rules that the moment is about: what was refused last, else what is asked.
+    pub(super) fn section(&self) -> Option<Rule> {
+        match &self.sitting.notice {
+            Some(Notice::Refused(reasons)) => reasons.first().map(|(_, refusal)| refusal.rule.clone()),
+            _ => self.sitting.question().map(|question| question.rule.clone()),
+        }
     }
 
     fn side(&mut self, ui: &mut Ui, look: Look) {
@@ -159,6 +170,7 @@ impl MatchPage {
             }
             Act::GoTo(parts) => self.board.go_to(&parts),
             Act::LookAt(n) => sitting.look_at(n),
+            Act::Read(rule) => self.wanted = Some(rule),
         }
     }
 

@@ -27,6 +27,7 @@ mod past;
 mod pose;
 mod prompt;
 mod remembered;
+mod rules;
 mod run;
 mod settings;
 mod sitting;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bormida_core::games::catalogue::PERSON;
 use bormida_core::games::{Catalogue, Spec, Unfit, Vacant};
-use bormida_core::kernel::{About, Header, OptionForm, OptionValue, PackOption, Seed};
+use bormida_core::kernel::{About, Header, OptionForm, OptionValue, PackOption, Rule, Seed};
 use bormida_core::pack::Kind;
 use bormida_core::scene::Face;
 use eframe::egui::{
@@ -14,6 +14,7 @@ use eframe::egui::{
 use super::keeping::{Memory, TableKind};
 use super::look::{book, head};
 use super::menus::{choose_memory, choose_table};
+use super::rules;
 use super::words;
 use crate::broken::{broken_packs, in_a_line};
 use crate::seed;
@@ -40,6 +41,8 @@ pub(super) struct NewGame {
     friendly: bool,
     seed: String,
     wrong: Option<String>,
+    /// A section of the rules that the person wants to read.
+    pub(super) wanted: Option<Rule>,
 }
 
 /// How the dialog ended.
@@ -126,6 +129,7 @@ impl NewGame {
             friendly: false,
             seed: String::new(),
             wrong: None,
+            wanted: None,
         };
         dialog.take_up();
         dialog
@@ -134,6 +138,11 @@ impl NewGame {
     /// Says what went wrong when the match was to begin.
     pub(super) fn fail(&mut self, why: String) {
         self.wrong = Some(why);
+    }
+
+    /// The game that is chosen.
+    pub(super) fn game(&self) -> Option<&str> {
+        self.abouts.get(self.game).map(|about| about.id.as_str())
     }
 
     /// Takes up the chosen game's own choices.
@@ -288,6 +297,7 @@ impl NewGame {
                 self.rulings.clear();
             }
         });
+        let mut wanted = None;
         for ruling in &about.rulings {
             let now = self.rulings.get(&ruling.name).unwrap_or(&ruling.default).clone();
             ui.horizontal(|ui| {
@@ -298,10 +308,17 @@ impl NewGame {
                         ui.selectable_value(&mut value, choice.clone(), choice_words(choice));
                     }
                 });
-                let text = RichText::new(format!("{} {}", ruling.help, words::section(&ruling.rule)));
+                let text = RichText::new(&ruling.help);
                 let label = egui::Label::new(if now == ruling.default { text } else { text.strong() }).wrap();
-                let label = ui.add(label);
-                combo.response.labelled_by(label.id);
+                let label = ui.horizontal_wrapped(|ui| {
+                    ui.spacing_mut().item_spacing.x = 3.0;
+                    let label = ui.add(label);
+                    if rules::link(ui, &ruling.rule) {
+                        wanted = Some(ruling.rule.clone());
+                    }
+                    label
+                });
+                combo.response.labelled_by(label.inner.id);
                 if value == ruling.default {
                     self.rulings.remove(&ruling.name);
                 } else {
@@ -309,6 +326,7 @@ impl NewGame {
                 }
             });
         }
+        self.wanted = wanted.or(self.wanted.take());
     }
 
     fn company(&mut self, ui: &mut Ui) {

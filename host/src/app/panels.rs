@@ -1,11 +1,12 @@
 //! The right side of the match: figures, the order with its cost and consequence, the log.
 
-use bormida_core::kernel::{Class, Offer, Part, Pose, Slot};
+use bormida_core::kernel::{Class, Offer, Part, Pose, Rule, Slot};
 use bormida_core::scene::{Face, Role};
 use eframe::egui::{self, Align, Button, Key, Layout, RichText, ScrollArea, Ui, WidgetInfo, vec2};
 
 use super::look::{Look, book, head};
 use super::pose;
+use super::rules;
 use super::sitting::{Notice, Proposal, Sitting};
 use super::words;
 use crate::spoken::{event_spoken, spoken};
@@ -34,6 +35,8 @@ pub(super) enum Act {
     GoTo(Vec<Part>),
     /// Wants an earlier moment, by order number.
     LookAt(u32),
+    /// Wants to read a section of the rules.
+    Read(Rule),
 }
 
 /// Which lines of the log are shown.
@@ -74,15 +77,15 @@ pub(super) fn order(ui: &mut Ui, sitting: &Sitting, look: Look) -> Option<Act> {
     let Some(question) = sitting.question().cloned() else {
         ui.label(head("ORDER"));
         waiting(ui, sitting);
-        notice(ui, sitting, look);
-        return None;
+        notice(ui, sitting, look, &mut act);
+        return act;
     };
     let seat = question.seat;
     let card = !sitting.options.is_empty();
     let heading = if card { format!("The {} side decides", sitting.side(seat)) } else { "ORDER".to_owned() };
     ui.horizontal(|ui| {
         ui.label(head(heading));
-        ui.label(RichText::new(words::section(&question.rule)).weak());
+        read(ui, &question.rule, &mut act);
     });
     if question.name != "turn" {
         ui.label(words::sentence(&question.text));
@@ -96,8 +99,31 @@ pub(super) fn order(ui: &mut Ui, sitting: &Sitting, look: Look) -> Option<Act> {
     } else {
         composed(ui, sitting, look, &mut act);
     }
-    notice(ui, sitting, look);
+    notice(ui, sitting, look, &mut act);
     act
+}
+
+/// A section's number that can be followed into the rules.
+fn read(ui: &mut Ui, rule: &Rule, act: &mut Option<Act>) {
+    if rules::link(ui, rule) {
+        *act = Some(Act::Read(rule.clone()));
+    }
+}
+
+/// A text with the section behind it.
+fn cited(
+    ui: &mut Ui,
+    rule: &Rule,
+    act: &mut Option<Act>,
+    text: impl FnOnce(&mut Ui) -> egui::Response,
+) -> egui::Response {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        let said = text(ui);
+        read(ui, rule, act);
+        said
+    })
+    .inner
 }
 
 /// Nobody at the window is asked.
@@ -129,9 +155,8 @@ fn happened(ui: &mut Ui, sitting: &Sitting, act: &mut Option<Act>) {
     }
     ui.label(head("What happened"));
     for (text, event) in events.iter().skip(events.len().saturating_sub(MOST)) {
-        let text = format!("{text} {}", words::section(&event.rule));
-        let line = ui.add(egui::Label::new(text.trim_end()).wrap().sense(egui::Sense::click()));
-        if line.clicked() {
+        let label = |ui: &mut Ui| ui.add(egui::Label::new(text).wrap().sense(egui::Sense::click()));
+        if cited(ui, &event.rule, act, label).clicked() {
             *act = Some(Act::GoTo(event.parts.clone()));
         }
     }
@@ -295,7 +320,7 @@ fn buttons(ui: &mut Ui, go_on: &str, act: &mut Option<Act>) {
 }
 
 /// What was refused or said.
-fn notice(ui: &mut Ui, sitting: &Sitting, look: Look) {
+fn notice(ui: &mut Ui, sitting: &Sitting, look: Look, act: &mut Option<Act>) {
     match &sitting.notice {
         None => {}
         Some(Notice::Word(text)) => {
@@ -306,8 +331,8 @@ fn notice(ui: &mut Ui, sitting: &Sitting, look: Look) {
             ui.separator();
             for (kind, refusal) in reasons {
                 let kind = if kind.is_empty() { String::new() } else { format!("{kind}: ") };
-                let text = format!("{kind}{} {}", refusal.text, words::section(&refusal.rule));
-                ui.label(RichText::new(text.trim_end()).color(look.colour(Role::Bad)));
+                let text = format!("{kind}{}", refusal.text);
+                cited(ui, &refusal.rule, act, |ui| ui.label(RichText::new(text).color(look.colour(Role::Bad))));
             }
         }
     }
@@ -366,13 +391,13 @@ pub(super) fn log(ui: &mut Ui, sitting: &Sitting, filter: &mut LogFilter, here: 
             for (k, event) in line.events.iter().enumerate() {
                 let number = if k == 0 { format!("{}. ", line.n) } else { String::new() };
                 let told = event_spoken(&*sitting.table, line, event);
-                let text = format!("{number}{told} {}", words::section(&event.rule));
-                let text = egui::Label::new(RichText::new(text.trim_end()).small()).wrap().sense(egui::Sense::click());
+                let text = RichText::new(format!("{number}{told}")).small();
+                let text = egui::Label::new(text).wrap().sense(egui::Sense::click());
                 // what an order brought stands in from it, all its lines
                 let deep = if k == 0 { 0.0 } else { STEP };
                 let label = ui.horizontal_top(|ui| {
                     ui.add_space(deep);
-                    ui.vertical(|ui| ui.add(text)).inner
+                    ui.vertical(|ui| cited(ui, &event.rule, &mut act, |ui| ui.add(text))).inner
                 });
                 let label = if told == event.text { label.inner } else { label.inner.on_hover_text(&line.text) };
                 if label.hovered() {

@@ -8,6 +8,7 @@ use super::board::Glow;
 use super::look::book;
 use super::match_page::MatchPage;
 use super::words;
+use crate::spoken::nobody_wins;
 
 impl MatchPage {
     /// The prompt line: who, what, which keys; read out when it changes.
@@ -53,9 +54,10 @@ impl MatchPage {
         }
         match &sitting.now.ask {
             Ask::Over(outcome) => {
-                let won = outcome
-                    .winner
-                    .map_or("Nobody wins".to_owned(), |seat| format!("The {} side wins", sitting.side(seat)));
+                let won = outcome.winner.map_or_else(
+                    || nobody_wins(&sitting.table.sides()),
+                    |seat| format!("The {} side wins", sitting.side(seat)),
+                );
                 (String::new(), format!("{won}: {} {}.", outcome.kind, words::section(&outcome.rule)), "")
             }
             Ask::Ask(question) if !sitting.is_person(question.seat) => {

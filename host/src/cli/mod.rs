@@ -14,6 +14,7 @@ mod patch;
 mod play;
 mod render;
 mod replay;
+mod rules;
 mod study;
 mod talk;
 mod typed;
@@ -78,6 +79,7 @@ fn obey(words: &Words) -> Ended {
         Some(Command::New(args)) => new::run(args, &mut voice),
         Some(Command::Docs(args)) => docs::run(args, &mut voice),
         Some(Command::Pack(args)) => pack::run(args, &mut voice),
+        Some(Command::Rules(args)) => rules::run(args, &mut voice),
     };
     voice.out.flush()?;
     ended

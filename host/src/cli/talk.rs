@@ -13,7 +13,7 @@ use super::listing::{self, board, cost, list_orders, side, write_log};
 use super::off::Off;
 use super::typed::{HELP, Typed, next_line};
 use super::voice::Failure;
-use crate::spoken::spoken;
+use crate::spoken::{nobody_wins, spoken};
 use crate::succession::Succession;
 
 /// How a match was left.
@@ -166,7 +166,8 @@ impl<'a> Talk<'a> {
     }
 
     fn tell_outcome(&mut self, outcome: &Outcome) -> Result<(), Failure> {
-        let who = outcome.winner.map_or("Nobody wins".to_owned(), |seat| format!("{} wins", side(&self.sides, seat)));
+        let who =
+            outcome.winner.map_or_else(|| nobody_wins(&self.sides), |seat| format!("{} wins", side(&self.sides, seat)));
         self.say(format!("The game is over. {who}: {}{}", outcome.kind, outcome.rule.behind()))
     }
 

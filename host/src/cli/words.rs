@@ -97,6 +97,13 @@ Examples:
   bormida check data/triomphe scripts/triomphe
   bormida check my-map.toml --game triomphe --json")]
     Check(Paths),
+    /// Read the rules of a game in plain words
+    #[command(after_help = "\
+Examples:
+  bormida rules triomphe
+  bormida rules triomphe 9.2                  the section that a refusal names
+  bormida rules bonaparte \"road march\"       the sections that speak of it")]
+    Rules(Rules),
     /// Begin a pack: it works at once, with tests and the editor's settings
     #[command(after_help = "\
 Examples:
@@ -318,6 +325,15 @@ pub(super) enum PackKind {
     Setup,
     /// A player
     Bot,
+}
+
+/// `rules`.
+#[derive(Args, Debug)]
+pub(super) struct Rules {
+    /// The game
+    pub(super) game: String,
+    /// A section's number, or words to look for; all sections when left out
+    pub(super) section: Option<String>,
 }
 
 /// `docs`.

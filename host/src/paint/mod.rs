@@ -14,6 +14,7 @@ mod triangles;
 pub use hits::Hits;
 pub use letters::{font_family, install_fonts};
 pub use palette::{Palette, Rgba};
+pub(crate) use png::dots;
 pub use png::{PngError, to_png};
 pub use screen::ScreenPainter;
 pub use svg::to_svg;

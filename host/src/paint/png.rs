@@ -29,11 +29,42 @@ pub fn to_png(scene: &Scene, palette: Palette, width: u32, height: u32) -> Resul
     if !(1..=MOST).contains(&width) || !(1..=MOST).contains(&height) {
         return Err(PngError::Size(width, height));
     }
-    let options = usvg::Options { fontdb: bundled(), font_family: FAMILY.to_owned(), ..usvg::Options::default() };
-    let tree = usvg::Tree::from_str(&to_svg(scene, palette, width, height), &options)?;
-    let mut picture = tiny_skia::Pixmap::new(width, height).ok_or(PngError::Size(width, height))?;
-    resvg::render(&tree, tiny_skia::Transform::default(), &mut picture.as_mut());
+    let tree = drawing(&to_svg(scene, palette, width, height))?;
+    let picture = painted(&tree, width, height, 1.0)?;
     picture.encode_png().map_err(|error| PngError::Packing(error.to_string()))
+}
+
+/// A drawing of the rules reference in dots of red, green, blue and opacity (multiplied by it), row by row, with its width and
+/// height: as wide as asked for.
+pub(crate) fn dots(svg: &str, width: u32) -> Result<([usize; 2], Vec<u8>), PngError> {
+    let tree = drawing(svg)?;
+    let scale = width as f32 / tree.size().width();
+    let height = (tree.size().height() * scale).ceil() as u32;
+    if !(1..=MOST).contains(&width) || !(1..=MOST).contains(&height) {
+        return Err(PngError::Size(width, height));
+    }
+    let picture = painted(&tree, width, height, scale)?;
+    Ok(([width as usize, height as usize], picture.take()))
+}
+
+/// The drawing of an SVG text, its letters the bundled ones; it reads no files.
+fn drawing(svg: &str) -> Result<usvg::Tree, usvg::Error> {
+    let options = usvg::Options {
+        fontdb: bundled(),
+        font_family: FAMILY.to_owned(),
+        image_href_resolver: usvg::ImageHrefResolver {
+            resolve_data: Box::new(|_, _, _| None),
+            resolve_string: Box::new(|_, _| None),
+        },
+        ..usvg::Options::default()
+    };
+    usvg::Tree::from_str(svg, &options)
+}
+
+fn painted(tree: &usvg::Tree, width: u32, height: u32, scale: f32) -> Result<tiny_skia::Pixmap, PngError> {
+    let mut picture = tiny_skia::Pixmap::new(width, height).ok_or(PngError::Size(width, height))?;
+    resvg::render(tree, tiny_skia::Transform::from_scale(scale, scale), &mut picture.as_mut());
+    Ok(picture)
 }
 
 #[cfg(test)]

@@ -8,4 +8,5 @@ mod memory;
 mod new_game;
 mod past;
 mod play;
+mod rules;
 mod settings;

@@ -146,8 +146,9 @@ fn a_place_beyond_the_end_of_a_road_march_says_what_the_order_line_says() {
     for name in ["3", "2-3/main1"] {
         let at = harness.state().place_of(table.part_named(name).unwrap()).unwrap();
         click_at(&mut harness, at, PointerButton::Secondary, 1);
-        let told = format!("Road march: {} ({})", refusal.text, refusal.rule);
-        assert!(says(&harness, &told), "{told} is not told of {name}: {:?}", labels(&harness, ""));
+        let (told, section) = (format!("Road march: {}", refusal.text), format!("({})", refusal.rule));
+        let is_told = says(&harness, &told) && says(&harness, &section);
+        assert!(is_told, "{told} {section} is not told of {name}: {:?}", labels(&harness, ""));
         assert!(!says(&harness, "Reinforcements enter by"), "{:?}", labels(&harness, ""));
     }
 }

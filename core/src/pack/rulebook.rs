@@ -1,0 +1,133 @@
+//! A rules reference: the sections of a game's rules in plain words, each found by the number that refusals cite.
+
+/// One section under its heading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// Its number as cited, such as `9.2`; empty where the heading has none.
+    pub number: String,
+    /// The heading, with its number.
+    pub title: String,
+    /// How deep it stands: 1 for the title of the whole.
+    pub level: usize,
+    /// Its text in Markdown, without the heading and without the sections below it.
+    pub text: String,
+}
+
+/// The sections of a reference, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rulebook {
+    /// The sections.
+    pub sections: Vec<Section>,
+}
+
+impl Rulebook {
+    /// Reads Markdown: a section begins at each heading; a heading that begins with a digit begins with its number.
+    #[must_use]
+    pub fn read(markdown: &str) -> Rulebook {
+        let mut sections: Vec<Section> = Vec::new();
+        let mut fenced = false;
+        for line in markdown.lines() {
+            fenced ^= line.trim_start().starts_with("```");
+            match heading(line).filter(|_| !fenced) {
+                Some((level, title)) => {
+                    let number = title.split_whitespace().next().unwrap_or_default();
+                    let number = if number.starts_with(|c: char| c.is_ascii_digit()) { number } else { "" };
+                    let number = number.trim_end_matches(['.', ':']).to_owned();
+                    sections.push(Section { number, title: title.to_owned(), level, text: String::new() });
+                }
+                None => {
+                    if let Some(section) = sections.last_mut() {
+                        section.text.push_str(line);
+                        section.text.push('\n');
+                    }
+                }
+            }
+        }
+        for section in &mut sections {
+            section.text = section.text.trim().to_owned();
+        }
+        Rulebook { sections }
+    }
+
+    /// The section of a number, or the nearest that holds it: `9.2.1` is found in `9.2` or in `9`. Of several (`11, 14`) the
+    /// first.
+    #[must_use]
+    pub fn find(&self, number: &str) -> Option<usize> {
+        let mut number = number.split(',').next().unwrap_or_default().trim();
+        loop {
+            if number.is_empty() {
+                return None;
+            }
+            if let Some(k) = self.sections.iter().position(|section| section.number == number) {
+                return Some(k);
+            }
+            number = number.rfind(['.', '/']).map_or("", |end| &number[..end]);
+        }
+    }
+
+    /// The section that a link within the page leads to, by the anchor of its heading.
+    #[must_use]
+    pub fn find_anchor(&self, link: &str) -> Option<usize> {
+        let wanted = link.trim_start_matches('#');
+        self.sections.iter().position(|section| anchor(&section.title) == wanted)
+    }
+
+    /// The first section whose heading holds the words, else the first whose text does, whatever their case.
+    #[must_use]
+    pub fn search(&self, words: &str) -> Vec<usize> {
+        let words = words.trim().to_lowercase();
+        if words.is_empty() {
+            return (0..self.sections.len()).collect();
+        }
+        let holds = |text: &str| text.to_lowercase().contains(&words);
+        let (headed, rest): (Vec<usize>, Vec<usize>) =
+            (0..self.sections.len()).partition(|k| holds(&self.sections[*k].title));
+        headed.into_iter().chain(rest.into_iter().filter(|k| holds(&self.sections[*k].text))).collect()
+    }
+}
+
+/// The depth and the words of a heading.
+fn heading(line: &str) -> Option<(usize, &str)> {
+    let level = line.bytes().take_while(|byte| *byte == b'#').count();
+    let title = line[level..].strip_prefix(' ')?.trim();
+    ((1..=6).contains(&level) && !title.is_empty()).then_some((level, title))
+}
+
+/// What a heading is linked to by: its letters, digits and dashes in lower case, spaces as dashes.
+fn anchor(title: &str) -> String {
+    let kept = title.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str = "# Toy\nIntro.\n## 9 Attacks\nAn attack.\n```\n# no heading\n```\n### 9.2 The answer\nAnswered, see [9](#9-attacks).\n\
+        ## Rulings\n#no heading either\n";
+
+    #[test]
+    fn sections_are_found_by_number_by_what_holds_them_and_by_anchor() {
+        let book = Rulebook::read(PAGE);
+        let titles: Vec<&str> = book.sections.iter().map(|section| &*section.title).collect();
+        assert_eq!(titles, ["Toy", "9 Attacks", "9.2 The answer", "Rulings"]);
+        assert_eq!(book.find("9.2"), Some(2));
+        assert_eq!(book.find("9.2.4"), Some(2));
+        assert_eq!(book.find("9/1"), Some(1));
+        assert_eq!(book.find("9.2, 14"), Some(2));
+        assert_eq!(book.find("91"), None);
+        assert_eq!(book.find(""), None);
+        assert_eq!(book.find_anchor("#92-the-answer"), Some(2));
+        assert!(book.sections[1].text.contains("# no heading"));
+        assert_eq!(book.sections[3].text, "#no heading either");
+    }
+
+    #[test]
+    fn a_search_takes_headings_before_texts() {
+        let book = Rulebook::read(PAGE);
+        assert_eq!(book.search("ANSWER"), [2]);
+        assert_eq!(book.search("attack"), [1, 2]);
+        assert_eq!(book.search("answered"), [2]);
+        assert_eq!(book.search(" ").len(), 4);
+    }
+}
