@@ -2,10 +2,13 @@
 
 use super::{Random, Search};
 use crate::kernel::{Bot, Bots, Fault, Game, Policy};
+use crate::pack::{Kind, Pack, Packs};
 
 /// Makes one bot; called in the thread in which it plays.
 type Make<G> = Box<dyn Fn() -> Result<Box<dyn Bot<G>>, Fault> + Send + Sync>;
 
+/// What the house's own scripted bot is called.
+const LUA: &str = "lua";
 /// Iterations of `search` when no number is given.
 const ITERATIONS: u32 = 1000;
 
@@ -29,6 +32,26 @@ impl<G: Game> Roster<G> {
         make: impl Fn() -> Result<Box<dyn Bot<G>>, Fault> + Send + Sync + 'static,
     ) -> Self {
         self.own.push((name.to_owned(), Box::new(make)));
+        self
+    }
+
+    /// The roster with the scripted bots of packs, by the packs' ids: the first that the house ships is called `lua`, and none
+    /// takes a name that is taken.
+    #[must_use]
+    pub fn with_packs(
+        mut self,
+        packs: &Packs,
+        load: impl Fn(&Pack) -> Result<Box<dyn Bot<G>>, Fault> + Clone + Send + Sync + 'static,
+    ) -> Self {
+        let shipped = packs.of_kind(Kind::Bot).find(|pack| pack.is_shipped()).map(Pack::id);
+        for pack in packs.of_kind(Kind::Bot) {
+            let is_lua = shipped == Some(pack.id());
+            let name = if is_lua { LUA } else { pack.id() };
+            if is_lua || (name != LUA && !Bots::<G>::names(&self).iter().any(|taken| taken == name)) {
+                let (pack, load) = (pack.clone(), load.clone());
+                self = self.with(name, move || load(&pack));
+            }
+        }
         self
     }
 }

@@ -68,8 +68,8 @@ fn prove_script(path: &Path, game: Option<&dyn HouseGame>) -> Proof {
         Err(findings) => return broken(findings),
     };
     let within = within.to_string_lossy().replace('\\', "/");
-    let scripts = pack.files.iter().filter(|(path, _)| path.ends_with(".luau"));
-    let sources = scripts.fold(Sources::new(), |all, (path, text)| all.with(path.clone(), text.as_bytes()));
+    let sources = Sources::of(&pack.files);
+    let data = game.map(|game| game.data()).unwrap_or_default();
     let finding = |err: &ScriptError| {
         let own = err.file.as_deref().and_then(|file| Some((file, pack.files.get(file)?)));
         let Some((file, text)) = own else { return Diagnostic::of_file(name.clone(), err.message.clone()) };
@@ -77,7 +77,7 @@ fn prove_script(path: &Path, game: Option<&dyn HouseGame>) -> Proof {
         Diagnostic::error(&source, source.line_span(err.line.unwrap_or(1) as usize), err.message.clone())
     };
     let open = || game.map(|game| game.case(folder));
-    let run = || try_file(pack.id(), &sources, within.trim_end_matches(".luau"), &pack.options, &open);
+    let run = || try_file(pack.id(), &sources, within.trim_end_matches(".luau"), &pack.options, &data, &open);
     let outcome = catch_unwind(AssertUnwindSafe(run));
     match outcome {
         Ok(Ok(tried)) => {

@@ -104,6 +104,12 @@ impl Pack {
         &self.manifest.id
     }
 
+    /// Whether the house ships a pack of this id with the game, which a folder on disk may have laid its own over.
+    #[must_use]
+    pub fn is_shipped(&self) -> bool {
+        builtin::text(&format!("scripts/{}/{}/{MANIFEST}", self.manifest.game, self.id())).is_some()
+    }
+
     /// Id, version and content, as a match records them.
     #[must_use]
     pub fn stamp(&self) -> PackStamp {

@@ -149,6 +149,20 @@ export type Step = {
 -- What `start` is told: the name of the set-up, and each of the game's options by its name.
 export type Options = { setup: string, [string]: string }
 
+-- An order as a bot gives it: a table, its text, or the number of an offer that leaves nothing open.
+export type Chosen = Order | string | number
+
+-- What `bot.luau` returns, for a game in Luau.
+export type GameBot = {
+	choose: (
+		memory: Memory,
+		asked: string,
+		offers: { Offer },
+		rng: Chance,
+		ahead: (order: Chosen, times: number?) -> number
+	) -> Chosen | { order: Chosen, why: string? },
+}
+
 -- What `game.luau` returns.
 export type Game = {
 	title: string?,

@@ -52,7 +52,7 @@ pub use chance::{Chance, Draw};
 pub use declare::{Effect, common, declarations};
 pub use error::{Frame, Kind, ScriptError};
 pub use exports::{Exports, Hook};
-pub use game::{Declared, ScriptGame, ScriptKit, ScriptState, ScriptView};
+pub use game::{Declared, ScriptBot, ScriptGame, ScriptKit, ScriptState, ScriptView};
 pub use limits::Limits;
 pub use memory::{Memory, MemoryError};
 pub use meter::{Alarm, Meter, Operation};

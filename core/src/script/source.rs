@@ -16,6 +16,20 @@ impl Sources {
         Self::default()
     }
 
+    /// The scripts among the files of a pack, which are text by their path.
+    #[must_use]
+    pub fn of(files: &BTreeMap<String, String>) -> Self {
+        let scripts = files.iter().filter(|(path, _)| path.ends_with(".luau"));
+        scripts.fold(Self::new(), |all, (path, text)| all.with(path.clone(), text.as_bytes()))
+    }
+
+    /// These files with those of another set laid over them.
+    #[must_use]
+    pub fn under(mut self, over: Sources) -> Self {
+        self.0.extend(over.0);
+        self
+    }
+
     /// Adds a file; a later one of the same path takes its place.
     pub fn add(&mut self, path: impl Into<String>, text: impl Into<Vec<u8>>) {
         self.0.insert(path.into(), text.into());

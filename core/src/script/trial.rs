@@ -76,7 +76,8 @@ pub struct Tried {
 /// Opens a game for a position; none where the pack's game is not here.
 pub type OpenGame<'g> = dyn Fn() -> Option<Box<dyn CaseGame>> + 'g;
 
-/// Runs the tests of the file `name` (a path within the pack, without `.luau`) among a pack's `sources`.
+/// Runs the tests of the file `name` (a path within the pack, without `.luau`) among a pack's `sources`; `data` is that of the
+/// game, where its scripts have any.
 ///
 /// # Errors
 /// A file that does not load, or that names no test.
@@ -85,6 +86,7 @@ pub fn try_file(
     sources: &Sources,
     name: &str,
     chosen: &BTreeMap<String, OptionValue>,
+    data: &BTreeMap<String, Value>,
     open: &OpenGame<'_>,
 ) -> Result<Vec<Tried>, Box<ScriptError>> {
     let named: Rc<RefCell<Vec<(String, Function)>>> = Rc::default();
@@ -92,6 +94,9 @@ pub fn try_file(
     let meter = Meter::new(STEPS, Alarm::default());
     let install = |lua: &Lua| {
         options::install(lua, chosen)?;
+        if !data.is_empty() {
+            super::game::lay_data(lua, data)?;
+        }
         let noted = Rc::clone(&named);
         let test = lua.create_function(move |_, (name, body): (String, Function)| {
             let mut noted = noted.borrow_mut();
@@ -219,7 +224,7 @@ mod tests {
     fn tried(text: &str) -> Result<Vec<Tried>, Box<ScriptError>> {
         let rules = "return { cost = function(n) return n + 1 end }";
         let sources = Sources::new().with("rules.luau", rules).with("tests/a.luau", text);
-        try_file("mud", &sources, "tests/a", &BTreeMap::new(), &|| None)
+        try_file("mud", &sources, "tests/a", &BTreeMap::new(), &BTreeMap::new(), &|| None)
     }
 
     #[test]

@@ -3,12 +3,12 @@
 //! Set-up lines: `setup NAME`, `option NAME VALUE`, `seed N`, `dice 4 2 6` (what the next rolls show), `set FIELD VALUE`,
 //! `put FIELD CLASS..` (into a bag or list), `clear FIELD`, `step NAME..` (what is done next, the first first). A field
 //! that several hold is followed by the holder's word: `set fervor germany 14`. Expectations: `expect FIELD VALUE`,
-//! `expect BAG CLASS 2`, `expect BAG total 3`, `expect log "words"`, `expect no log "words"`, `expect question "words"`,
-//! `expect over "kind"`, `expect dice none`.
+//! `expect BAG CLASS 2`, `expect BAG total 3`, `expect those FIELD VALUE 6` (how many hold it), `expect log "words"`,
+//! `expect no log "words"`, `expect question "words"`, `expect over "kind"`, `expect dice none`.
 
 use std::collections::BTreeMap;
 
-use super::case_words::{Holding, need, text_of};
+use super::case_words::{Holding, need, text_of, those};
 use crate::kernel::{Ask, Event, Fault, Game, HookMask, Kit, No, Offers, Seed, Setup};
 use crate::pack::Pack;
 use crate::pack::case::{CaseGame, Clause, Trouble, Verdict};
@@ -222,6 +222,11 @@ impl CaseGame for ScriptCase {
             ("dice", Some("none")) => {
                 let left = self.table()?.game.take_dice();
                 if left.is_empty() { Ok(()) } else { not(format!("these dice were not rolled: {left:?}")) }
+            }
+            ("those", Some(_)) => {
+                let Table { game, state } = self.table()?;
+                let (found, wanted) = (those(game.schema(), state.memory(), line)?, need(line, 3, "how many")?);
+                if found.to_string() == wanted { Ok(()) } else { not(format!("there are {found}")) }
             }
             _ => {
                 let Table { game, state } = self.table()?;

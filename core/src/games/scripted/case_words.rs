@@ -24,6 +24,20 @@ pub(super) fn text_of(line: &Clause, from: usize) -> String {
     if words.is_empty() { "none".to_owned() } else { words.join(" ") }
 }
 
+/// How many of those that have a field hold a value, of a line `expect those FIELD VALUE ..`.
+pub(super) fn those(schema: &Schema, memory: &Memory, line: &Clause) -> Result<usize, Trouble> {
+    let name = need(line, 1, "a field")?;
+    let id = schema.id(name).filter(|id| schema.field(*id).is_many());
+    let id = id.ok_or_else(|| {
+        let many = schema.fields().iter().filter(|field| field.is_many()).map(|field| field.name.as_str());
+        Trouble::at(1, format!("the memory has no field \"{name}\" that several hold")).hint(did_you_mean(name, many))
+    })?;
+    let wanted = schema.number_of(id, need(line, 2, "a value")?).map_err(|why| Trouble::at(2, why))?;
+    let field = schema.field(id);
+    let holds = |word: &String| schema.get(memory, id, schema.holder(field, word)).is_ok_and(|n| n == wanted);
+    Ok(schema.holders(field).iter().filter(|word| holds(word)).count())
+}
+
 impl<'s> Holding<'s> {
     /// Reads `FIELD` or `FIELD HOLDER`, from word `k`.
     pub(super) fn read(schema: &'s Schema, line: &Clause, k: usize) -> Result<Holding<'s>, Trouble> {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::ScriptCase;
 use crate::bots::Roster;
 use crate::games::HouseGame;
+use crate::games::catalogue::PERSON;
 use crate::kernel::{
     About, Bots, Entry, Fault, Game, Header, HookMask, Kit, Laid, LoadedTable, Match, Opening, Saved, Seed, Setup,
     Shelved, Table, Trouble,
@@ -17,7 +18,7 @@ use crate::pack::find::Origin;
 use crate::pack::manifest::MANIFEST;
 use crate::pack::{Diagnostic, Diagnostics, Kind, Manifest, Pack, Packs};
 use crate::script::lint::{GameWords, Module};
-use crate::script::{ScriptGame, ScriptKit, Sources, Value, Watch};
+use crate::script::{ScriptBot, ScriptGame, ScriptKit, Sources, Value, Watch};
 
 /// The module that returns the game.
 const ENTRY: &str = "game";
@@ -48,9 +49,7 @@ fn with_data(files: &Files, pack: &Pack) -> Result<Pack, Fault> {
 
 /// The kit of a pack whose data lies beside it.
 fn kit_of(pack: &Pack, options: &BTreeMap<String, String>) -> Result<ScriptKit, Fault> {
-    let scripts = pack.files.iter().filter(|(path, _)| path.ends_with(".luau"));
-    let sources = scripts.fold(Sources::new(), |all, (path, text)| all.with(path.clone(), text.as_bytes()));
-    let mut kit = ScriptKit::new(pack.id(), sources, ENTRY);
+    let mut kit = ScriptKit::new(pack.id(), Sources::of(&pack.files), ENTRY);
     for (path, text) in &pack.files {
         if let Some(name) = path.strip_prefix("data/").and_then(|name| name.strip_suffix(".toml")) {
             let value = Value::of_toml(&pack.called(path), text).map_err(|wrong| Fault::new(wrong.to_string()))?;
@@ -65,11 +64,28 @@ fn kit_of(pack: &Pack, options: &BTreeMap<String, String>) -> Result<ScriptKit, 
     Ok(kit)
 }
 
+/// The bot of a pack, over the modules and the data of its game.
+fn bot_of(game: &ScriptKit, pack: &Pack) -> Result<ScriptBot, Fault> {
+    let sources = game.sources.clone().under(Sources::of(&pack.files));
+    ScriptBot::load(pack.id(), sources, &game.data)
+}
+
+/// Who can play a pack's game: the scripted bots of packs, `search:N`, `random`.
+fn bots_of(files: &Files, game: &Pack, watch: &Watch) -> Result<Roster<ScriptGame>, Fault> {
+    let (kit, watch) = (Arc::new(kit_of(game, &BTreeMap::new())?), watch.clone());
+    Ok(Roster::default().with_packs(&Packs::find(files, &game.manifest.game), move |pack| {
+        let bot = bot_of(&kit, pack)?;
+        watch.mind(bot.alarm());
+        Ok(Box::new(bot))
+    }))
+}
+
 impl ScriptShelf {
     /// The game of a pack. One that cannot be opened stands there too, and says why.
     #[must_use]
     pub fn of(files: &Files, pack: &Pack) -> ScriptShelf {
-        let bots = Arc::new(Roster::default());
+        let watch = Watch::default();
+        let mut bots = Roster::default();
         let mut about = About {
             id: pack.manifest.game.clone(),
             title: pack.manifest.title.clone(),
@@ -78,15 +94,17 @@ impl ScriptShelf {
         };
         let opened = with_data(files, pack).and_then(|pack| {
             let game = kit_of(&pack, &BTreeMap::new())?.open(&HookMask::new())?;
-            Ok((pack, game))
+            let bots = bots_of(files, &pack, &watch)?;
+            Ok((pack, game, bots))
         });
         let pack = match opened {
-            Ok((pack, game)) => {
+            Ok((pack, game, players)) => {
+                bots = players;
                 let declared = game.declared().clone();
                 about.sides = game.sides().iter().map(|side| (*side).to_owned()).collect();
                 (about.setups, about.rulings) = (declared.setups, declared.options);
                 about.reconstructed = declared.reconstructed || pack.manifest.reconstructed;
-                about.seats = std::iter::once("human".to_owned()).chain(Bots::<ScriptGame>::names(&*bots)).collect();
+                about.seats = std::iter::once("human".to_owned()).chain(Bots::<ScriptGame>::names(&bots)).collect();
                 Ok(pack)
             }
             Err(fault) => {
@@ -95,7 +113,7 @@ impl ScriptShelf {
                 Err(fault)
             }
         };
-        ScriptShelf { files: files.clone(), about, pack, bots, watch: Watch::default() }
+        ScriptShelf { files: files.clone(), about, pack, bots: Arc::new(bots), watch }
     }
 
     /// The kit of the game with some readings of its rules.
@@ -121,6 +139,10 @@ impl Shelved for ScriptShelf {
     fn start(&self, header: Header, save: Option<&Path>) -> Result<Box<dyn Table>, Trouble> {
         let _nobody_to_ask = self.watch.pause();
         let kit = Arc::new(self.kit(&header.rulings).map_err(Trouble::Fault)?);
+        // a bot that does not load is told before anything is written
+        for player in header.seats.iter().filter(|player| *player != PERSON) {
+            self.bots.bot(player).map_err(Trouble::Fault)?;
+        }
         let game = Match::start(kit, header, save)?;
         Ok(Box::new(Laid::new(game, self.about.clone(), self.bots.clone())))
     }
@@ -156,8 +178,19 @@ impl HouseGame for ScriptShelf {
         Box::new(ScriptCase::new(self.pack.clone(), kit_of))
     }
 
-    fn module(&self, _: &Path) -> Module {
-        Module::of_game(GameWords::default(), false)
+    fn module(&self, file: &Path) -> Module {
+        match file.file_stem().and_then(|stem| stem.to_str()) {
+            Some("bot") => ScriptBot::module(),
+            _ => Module::of_game(GameWords::default(), false),
+        }
+    }
+
+    fn data(&self) -> BTreeMap<String, Value> {
+        self.kit(&BTreeMap::new()).map(|kit| kit.data).unwrap_or_default()
+    }
+
+    fn packs(&self) -> Packs {
+        Packs::find(&self.files, &self.about.id)
     }
 
     fn watch(&self) -> Watch {
@@ -165,6 +198,10 @@ impl HouseGame for ScriptShelf {
     }
 
     fn open_pack(&self, pack: &Pack, _: &[&Pack]) -> Result<(), Fault> {
+        if pack.manifest.kind == Kind::Bot {
+            let game = self.kit(&BTreeMap::new())?;
+            return bot_of(&game, pack).map(drop);
+        }
         if pack.manifest.kind != Kind::Game {
             return Ok(());
         }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::bots::{BOT, LuaBot, bot_module, sources};
+use super::bots::{BOT, LuaBot, bot_module};
 use super::edition::Edition;
 use super::layered::Layers;
 use super::numbers::Numbers;
@@ -23,7 +23,7 @@ use crate::pack::manifest::MANIFEST;
 use crate::pack::toml_doc::read_toml;
 use crate::pack::{Diagnostics, Kind, Manifest, Pack, Packs, Source, archive};
 use crate::script::lint::Module;
-use crate::script::{RULES, Reference, Watch};
+use crate::script::{RULES, Reference, Sources, Watch};
 
 /// A game of this engine with the files that it is played from.
 pub struct TriompheShelf {
@@ -135,7 +135,7 @@ impl HouseGame for TriompheShelf {
     fn open_pack(&self, pack: &Pack, below: &[&Pack]) -> Result<(), Fault> {
         let kind = pack.manifest.kind;
         match kind {
-            Kind::Bot => return LuaBot::load(pack.id(), sources(pack)).map(drop),
+            Kind::Bot => return LuaBot::load(pack.id(), Sources::of(&pack.files)).map(drop),
             Kind::Game | Kind::Variant | Kind::Setup => {}
         }
         // as a match would carry them, wherever they lie

@@ -279,6 +279,62 @@ impl Names {
         Ok(Offered { offer: Offer { verb, parts, slot, cost }, weight })
     }
 
+    /// An offer as scripts see it, in the shape in which they make it.
+    pub(super) fn offered(&self, offered: &Offered) -> Value {
+        let Offered { offer: Offer { verb, parts, slot, cost }, weight } = offered;
+        let Value::Map(mut map) = self.order(&Choice { verb: *verb, parts: *parts, fill: Fill::None }) else {
+            return Value::Nil;
+        };
+        let mut put = |key: &str, value: Value| drop(map.insert(Key::Text(key.to_owned()), value));
+        let range = |lo: i64, hi: i64| Value::List(vec![Value::Int(lo), Value::Int(hi)]);
+        match slot {
+            Slot::None => {}
+            Slot::Number { lo, hi } => put("number", range(i64::from(*lo), i64::from(*hi))),
+            Slot::Bag { classes, min, max } => {
+                put("bag", self.pieces(classes));
+                put("min", Value::Int(i64::from(*min)));
+                put("max", Value::Int(i64::from(*max)));
+            }
+            Slot::Pose { frame } => {
+                let sides = [("x", frame.x), ("y", frame.y), ("heading", frame.heading)];
+                let sides = sides.map(|(key, (lo, hi))| (Key::Text(key.to_owned()), range(lo as i64, hi as i64)));
+                put("pose", Value::Map(sides.into_iter().collect()));
+            }
+        }
+        put("cost", Value::Int(i64::from(cost.0)));
+        put("weight", Value::Int(i64::from(*weight)));
+        Value::Map(map)
+    }
+
+    /// An order that a script wrote as a table, in the shape in which it is told orders.
+    pub(super) fn ordered(&self, value: &Value) -> Read<Choice> {
+        for (key, _) in value.entries("an order")? {
+            if !matches!(key, Key::Text(key) if step::ORDER.contains(&key.as_str())) {
+                return Err(BadValue(format!("an order has {}, and no other keys", step::ORDER.join(", "))));
+            }
+        }
+        let named = ["verb", "parts"].map(|key| (Key::Text(key.to_owned()), value.field(key).clone()));
+        let Offered { offer: Offer { verb, parts, .. }, .. } = self.offer(&Value::Map(named.into_iter().collect()))?;
+        let fill = match (value.field("number"), value.field("bag"), value.field("pose")) {
+            (Value::Nil, Value::Nil, Value::Nil) => Fill::None,
+            (n, Value::Nil, Value::Nil) => Fill::Number(n.int_in("`number`", -1_000_000..=1_000_000)? as i32),
+            (Value::Nil, bag, Value::Nil) => Fill::Bag(self.bag("`bag`", bag)?),
+            (Value::Nil, Value::Nil, pose) => {
+                let side = |key: &str| pose.field(key).int_in(&format!("`pose.{key}`"), -100_000_000..=100_000_000);
+                let (x, y, heading) = (side("x")?, side("y")?, side("heading")?);
+                Fill::Pose(Pose { x: x as i32, y: y as i32, heading: heading as i32 })
+            }
+            _ => return Err(BadValue("an order has one of `number`, `bag`, `pose`".to_owned())),
+        };
+        Ok(Choice { verb, parts, fill })
+    }
+
+    /// Pieces as scripts see them: how many of each class.
+    fn pieces(&self, bag: &Bag) -> Value {
+        let class = |c: &Class| self.classes.get(usize::from(c.0)).copied().unwrap_or("").to_owned();
+        Value::Map(bag.iter().map(|(c, n)| (Key::Text(class(c)), Value::Int(i64::from(*n)))).collect())
+    }
+
     fn bag(&self, what: &str, value: &Value) -> Read<Bag> {
         let mut bag = Bag::new();
         for (class, n) in value.entries(what)? {
@@ -302,11 +358,7 @@ impl Names {
         match &o.fill {
             Fill::None => {}
             Fill::Number(n) => drop(map.insert(text("number"), Value::Int(i64::from(*n)))),
-            Fill::Bag(bag) => {
-                let class = |c: &Class| self.classes.get(usize::from(c.0)).copied().unwrap_or("");
-                let bag = bag.iter().map(|(c, n)| (text(class(c)), Value::Int(i64::from(*n)))).collect();
-                map.insert(text("bag"), Value::Map(bag));
-            }
+            Fill::Bag(bag) => drop(map.insert(text("bag"), self.pieces(bag))),
             Fill::Pose(pose) => {
                 let sides = [("x", pose.x), ("y", pose.y), ("heading", pose.heading)];
                 let pose = sides.map(|(key, n)| (text(key), Value::Int(i64::from(n))));

@@ -54,18 +54,21 @@ impl ScriptKit {
     }
 }
 
-impl ScriptKit {
-    /// Gives the scripts the pack's data, to read, and no options: `start` is given those.
-    fn lay_out(&self, lua: &mlua::Lua) -> mlua::Result<()> {
-        let data = lua.create_table()?;
-        for (name, value) in &self.data {
-            data.raw_set(name.as_str(), value)?;
-        }
-        let data = mlua::Value::Table(data);
-        crate::script::sandbox::freeze(&data)?;
-        lua.globals().raw_set("data", data)?;
-        crate::script::options::install_for_game(lua)
+/// Gives scripts the data of a game's pack, to read.
+pub(in crate::script) fn lay_data(lua: &mlua::Lua, files: &BTreeMap<String, Value>) -> mlua::Result<()> {
+    let data = lua.create_table()?;
+    for (name, value) in files {
+        data.raw_set(name.as_str(), value)?;
     }
+    let data = mlua::Value::Table(data);
+    crate::script::sandbox::freeze(&data)?;
+    lua.globals().raw_set("data", data)
+}
+
+/// The same, and no options: `start` is given those.
+pub(super) fn lay_out(lua: &mlua::Lua, files: &BTreeMap<String, Value>) -> mlua::Result<()> {
+    lay_data(lua, files)?;
+    crate::script::options::install_for_game(lua)
 }
 
 impl Kit for ScriptKit {
@@ -83,8 +86,8 @@ impl Kit for ScriptKit {
     fn open(&self, _: &HookMask) -> Result<ScriptGame, Fault> {
         let meter = Meter::new(self.fuel, Alarm::default());
         self.watch.mind(meter.alarm());
-        let sandbox =
-            Sandbox::with_api(&self.pack, self.sources.clone(), self.limits.clone(), &meter, |lua| self.lay_out(lua));
+        let (sources, limits) = (self.sources.clone(), self.limits.clone());
+        let sandbox = Sandbox::with_api(&self.pack, sources, limits, &meter, |lua| lay_out(lua, &self.data));
         let sandbox = sandbox.map_err(failed)?;
         let table = sandbox.load(&self.entry).map_err(failed)?;
         let names = |words: &declare::Words| self.names.get_or_init(|| Arc::new(words.kept())).clone();

@@ -9,6 +9,7 @@
 //! once, and returns the same; nil is then done. The TOML of the pack stands in the global `data`, by file.
 
 mod about;
+mod bot;
 mod declare;
 mod kit;
 mod pen;
@@ -20,7 +21,9 @@ mod text;
 mod thrown;
 
 pub use about::Declared;
+pub use bot::ScriptBot;
 pub use kit::ScriptKit;
+pub(super) use kit::lay_data;
 pub use state::{ScriptState, ScriptView};
 #[cfg(test)]
 pub(super) use step::OFFER;

@@ -33,6 +33,12 @@ const BOT: Template = &[
     ("tests/taste.luau", include_str!("bot/tests.luau")),
     ("README.md", include_str!("bot/README.md")),
 ];
+/// A bot for a game in Luau.
+const PLAYER: Template = &[
+    ("pack.toml", include_str!("player/pack.toml")),
+    ("bot.luau", include_str!("player/bot.luau")),
+    ("README.md", include_str!("player/README.md")),
+];
 const GAME: Template = &[
     ("pack.toml", include_str!("game/pack.toml")),
     ("game.luau", include_str!("game/game.luau")),
@@ -56,9 +62,13 @@ pub(super) fn run(args: &New, voice: &mut Voice<'_>) -> Ended {
         return Err(Failure::Use(format!("\"{}\" is no id of a pack: {AN_ID}", args.id)));
     }
     let about = voice.catalogue.game(&args.game)?.about();
+    let games = Packs::games(voice.catalogue.files());
+    let own = games.get(&args.game);
+    let in_luau = own.is_some_and(|pack| pack.manifest.engine.is_none());
     let can_vary = voice.catalogue.game(&args.game)?.reference().is_some();
-    if args.kind != PackKind::Game && !can_vary {
-        return Err(Failure::Use(format!("{} takes no packs of other authors yet", about.title)));
+    if !can_vary && args.kind != PackKind::Game && !(in_luau && args.kind == PackKind::Bot) {
+        let what = if in_luau { "only bots" } else { "no packs" };
+        return Err(Failure::Use(format!("{} takes {what} of other authors yet", about.title)));
     }
     if args.kind == PackKind::Game && voice.catalogue.game(&args.id).is_ok() {
         return Err(Failure::Use(format!("there is a game \"{}\" already", args.id)));
@@ -70,8 +80,6 @@ pub(super) fn run(args: &New, voice: &mut Voice<'_>) -> Ended {
     let over = about.setups.first().map_or("", |setup| setup.name.as_str());
     let side = about.sides.last().map_or("", String::as_str);
     let title = title(&args.id);
-    let games = Packs::games(voice.catalogue.files());
-    let own = games.get(&args.game);
     let engine = own.and_then(|pack| pack.manifest.engine.as_deref()).unwrap_or(&args.game);
     let tokens = match args.kind {
         PackKind::Setup => tokens(&about, over, own, voice.catalogue.files())?,
@@ -104,9 +112,10 @@ pub(super) fn run(args: &New, voice: &mut Voice<'_>) -> Ended {
         PackKind::Game => GAME,
         PackKind::Variant => VARIANT,
         PackKind::Setup => SETUP,
+        PackKind::Bot if in_luau => PLAYER,
         PackKind::Bot => BOT,
     };
-    let types = types(engine, args.kind)?;
+    let types = types((!in_luau).then_some(engine), args.kind)?;
     let mut written = Vec::new();
     let mut put = |path: &str, text: &str| -> Result<(), Failure> {
         write(&folder.join(path), text)?;
@@ -164,10 +173,10 @@ fn tokens(about: &About, setup: &str, own: Option<&Pack>, files: &Files) -> Resu
 }
 
 /// The declarations that an editor reads: those of all games, and the engine's own of this kind.
-fn types(engine: &str, kind: PackKind) -> Result<Vec<(String, String)>, Failure> {
+fn types(engine: Option<&str>, kind: PackKind) -> Result<Vec<(String, String)>, Failure> {
     let own = match kind {
-        PackKind::Variant => Some(format!("{engine}.d.luau")),
-        PackKind::Bot => Some(format!("{engine}-bots.d.luau")),
+        PackKind::Variant => engine.map(|engine| format!("{engine}.d.luau")),
+        PackKind::Bot => engine.map(|engine| format!("{engine}-bots.d.luau")),
         PackKind::Game | PackKind::Setup => None,
     };
     let names = ["bormida.d.luau".to_owned()].into_iter().chain(own);
