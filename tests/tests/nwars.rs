@@ -1,4 +1,4 @@
-//! N in Luau: every promise of the kernel, whole slices at random, the reconstructed data's marks.
+//! N in Luau: every promise of the kernel, whole games at random, the reconstructed data's marks.
 
 use bormida_core::conformance::{Trial, conformance, fingerprint};
 use bormida_core::games::HouseGame;
@@ -19,23 +19,27 @@ fn nwars() -> ScriptShelf {
 fn the_game_keeps_every_promise() {
     let folder = tempfile::tempdir().unwrap();
     let setup = Setup { name: "bonaparte_1792".to_owned(), ..Setup::default() };
-    let trial = Trial { seeds: 0..12, setup, orders: 100, every: 1, folder: folder.path().to_owned() };
+    let trial = Trial { seeds: 0..2, setup, orders: 1000, every: 12, folder: folder.path().to_owned() };
     let kit = Arc::new(nwars().kit(&BTreeMap::new()).unwrap());
     let report = conformance(&kit, &trial).unwrap_or_else(|breach| panic!("{breach}"));
-    assert!(report.ended == 12 && report.orders > 60 && report.refused > 60 && report.deals > 60, "{report:?}");
+    assert!(report.ended == 2 && report.orders > 400 && report.refused > 20 && report.deals > 20, "{report:?}");
     assert_eq!(fingerprint(&kit, &trial).unwrap(), fingerprint(&kit, &trial).unwrap());
 }
 
 #[test]
-fn every_random_slice_comes_to_its_end() {
-    let kit = Arc::new(nwars().kit(&BTreeMap::new()).unwrap());
-    for seed in 0..60 {
-        let mut game = Match::start(kit.clone(), Header { seed: Seed(seed), ..Header::default() }, None).unwrap();
+fn random_games_of_every_scenario_come_to_their_end() {
+    let shelf = nwars();
+    let kit = Arc::new(shelf.kit(&BTreeMap::new()).unwrap());
+    let setups = shelf.about().setups;
+    assert_eq!(setups.len(), 3);
+    for (name, seed) in setups.iter().flat_map(|setup| (0..4).map(|seed| (&setup.name, seed))) {
+        let setup = Setup { name: name.clone(), ..Setup::default() };
+        let mut game = Match::start(kit.clone(), Header { seed: Seed(seed), setup, ..Header::default() }, None).unwrap();
         let mut rng = Rng::with_seed(seed);
         while let Ask::Ask(question) = game.ask() {
-            assert!(game.number() < 200, "seed {seed}: {} still", question.name);
+            assert!(game.number() < 2000, "{name}, seed {seed}: {} still", question.name);
             let order = game.game().sample(game.state(), &mut rng, Policy::Uniform).unwrap();
-            game.play(&order).unwrap_or_else(|trouble| panic!("seed {seed}: {trouble}"));
+            game.play(&order).unwrap_or_else(|trouble| panic!("{name}, seed {seed}: {trouble}"));
         }
     }
 }
@@ -44,7 +48,7 @@ fn every_random_slice_comes_to_its_end() {
 fn the_first_turn_begins_with_thirteen_pounds_and_a_board() {
     let shelf = nwars();
     let about = shelf.about();
-    assert!(about.reconstructed && about.sides == ["coalition"] && about.rulings.len() == 3, "{about:?}");
+    assert!(about.reconstructed && about.sides == ["coalition"] && about.rulings.len() == 7, "{about:?}");
     let header = Header { game: "nwars".to_owned(), seats: vec!["human".to_owned()], ..Header::default() };
     let mut table = shelf.start(header, None).unwrap();
     let line = table.play_text("begin").unwrap();
@@ -101,6 +105,7 @@ fn one_roll_more_shifts_no_other_stream() {
                 "begin" => "begin",
                 "funds" if moved && game.number() == 1 => "move treasury > war_fund 3",
                 "funds" | "market" | "debate" | "mission" => "done",
+                "build" => break,
                 _ => {
                     let order = game.game().sample(game.state(), &mut rng, Policy::Uniform).unwrap();
                     game.play(&order).unwrap();
