@@ -57,7 +57,9 @@ pub(super) fn figures(ui: &mut Ui, sitting: &Sitting) {
     if figures.is_empty() {
         return;
     }
-    egui::Grid::new("figures").num_columns(2).spacing(vec2(10.0, 2.0)).show(ui, |ui| {
+    // long figures go on in a second line
+    let widest = (ui.available_width() - 10.0) * 0.62;
+    egui::Grid::new("figures").num_columns(2).spacing(vec2(10.0, 2.0)).max_col_width(widest).show(ui, |ui| {
         for figure in figures.iter().skip(1) {
             let name = match figure.seat {
                 Some(seat) => format!("{} {}", sitting.side(seat), figure.name.to_lowercase()),

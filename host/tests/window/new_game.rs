@@ -138,3 +138,24 @@ fn under_a_card_keys_do_nothing_to_the_first_screen_and_the_dialog() {
     press(&mut harness, Modifiers::NONE, Key::N);
     assert!(harness.state().save_path().is_some());
 }
+
+#[test]
+fn games_of_packs_are_played_in_the_window_without_code_for_them() {
+    for (title, id) in [("Bonaparte at Marengo", "bonaparte"), ("N: The Napoleonic Wars", "nwars")] {
+        let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+        let mut harness = window(&catalogue, home.path(), None);
+        click(&mut harness, "All options");
+        click(&mut harness, title);
+        press(&mut harness, Modifiers::NONE, Key::Enter);
+        let path = harness.state().save_path().unwrap().to_owned();
+        assert_eq!(Saved::read(&path).unwrap().header.game, id);
+        if id == "bonaparte" {
+            wait(&mut harness, "the person's turn", |h| !labels(h, "Choose ").is_empty());
+            give_an_order(&mut harness);
+        } else {
+            press(&mut harness, Modifiers::NONE, Key::E);
+            press(&mut harness, Modifiers::NONE, Key::Enter);
+        }
+        assert!(!orders(&path).is_empty(), "{title}: {:?}", labels(&harness, ""));
+    }
+}
