@@ -120,3 +120,26 @@ fn one_roll_more_shifts_no_other_stream() {
     };
     assert!(envoys(false).len() == 2 && envoys(false) == envoys(true), "{:?}", envoys(true));
 }
+
+/// How far Napoleon Abdicates comes when this player plays a scenario to its end.
+fn reached(player: &str, scenario: &str) -> i32 {
+    let setup = Setup { name: scenario.to_owned(), ..Setup::default() };
+    let seats = vec![player.to_owned()];
+    let header = Header { game: "nwars".to_owned(), setup, seats, seed: Seed(2), ..Header::default() };
+    let mut table = nwars().start(header, None).unwrap();
+    let mut bot = table.recruit(player)().unwrap();
+    while let Ask::Ask(_) = table.ask() {
+        let chosen = bot.choose(&table.seen(Seat(0)), &|| false).unwrap();
+        table.play_text(&chosen.order).unwrap();
+    }
+    let figures = table.status(Seat(0));
+    let abdication = figures.iter().find(|figure| figure.name == "Abdication").unwrap();
+    abdication.text.split(' ').next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn the_shipped_bot_plays_whole_games_and_far_better_than_chance() {
+    let both = |player: &str| reached(player, "napoleon_1805") + reached(player, "the_end_1813");
+    let (bot, chance) = (both("lua"), both("random"));
+    assert!(bot >= chance + 5, "Castlereagh comes to {bot}, random play to {chance}");
+}
