@@ -18,6 +18,9 @@ pub struct About {
     pub setups: Vec<Named>,
     /// Variants, by the id of their pack.
     pub variants: Vec<Named>,
+    /// Those of them that show authors how something is done, and are not meant to be played for their own sake.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub examples: Vec<String>,
     /// The options of the variants.
     #[serde(default)]
     pub options: Vec<PackOption>,

@@ -18,6 +18,8 @@ use crate::kernel::{OptionValue, PackStamp};
 const ENDINGS: [&str; 4] = [".toml", ".luau", ".case", ".md"];
 /// The file of a pack that brings a set-up.
 pub const SETUP: &str = "setup.toml";
+/// The built-in folder of packs that show authors how something is done, for whatever game.
+const EXAMPLES: &str = "scripts/examples";
 /// Most bytes of one file.
 pub(super) const MOST_BYTES: u64 = 256 << 10;
 /// Most files of one pack.
@@ -212,18 +214,18 @@ impl Packs {
     /// are left out and told by [`Packs::broken`].
     #[must_use]
     pub fn find(files: &Files, game: &str) -> Packs {
-        Packs::among(files, &format!("scripts/{game}"), Sought::Of(game))
+        Packs::among(files, &[&format!("scripts/{game}"), EXAMPLES], Sought::Of(game))
     }
 
     /// The packs that bring whole games, of every game.
     #[must_use]
     pub fn games(files: &Files) -> Packs {
-        Packs::among(files, "scripts", Sought::Games)
+        Packs::among(files, &["scripts"], Sought::Games)
     }
 
-    fn among(files: &Files, scripts: &str, sought: Sought<'_>) -> Packs {
+    fn among(files: &Files, scripts: &[&str], sought: Sought<'_>) -> Packs {
         let mut found = Packs::default();
-        let built_in = builtin::files(scripts);
+        let built_in: Vec<String> = scripts.iter().flat_map(|folder| builtin::files(folder)).collect();
         let read = |path: &String| Some((path.clone(), builtin::text(path)?.into_owned()));
         found.take_all(&Origin::BuiltIn, "", sought, &built_in.iter().filter_map(read).collect());
         for folder in files.beside().into_iter().chain(files.folder()) {

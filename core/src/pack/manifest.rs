@@ -73,6 +73,8 @@ pub struct Manifest {
     pub engine: Option<String>,
     /// Of a game: whether some of its data are inferred.
     pub reconstructed: bool,
+    /// Of a variant: whether it shows something to authors rather than being meant for play.
+    pub example: bool,
     /// What it leaves to those who begin a match.
     pub options: Vec<PackOption>,
 }
@@ -104,6 +106,8 @@ fn manifest(top: &Table<'_>) -> Option<Manifest> {
     let in_luau = kind == Some(Kind::Game) && engine.is_none();
     let engine = engine.and_then(|v| id_of(&v, "an engine"));
     let reconstructed = of_game("reconstructed").and_then(|v| v.truth()).unwrap_or(false);
+    let example = if kind == Some(Kind::Variant) { top.get("example") } else { None };
+    let example = example.and_then(|v| v.truth()).unwrap_or(false);
     let title = top.need("title").and_then(|v| filled(&v));
     let authors = top.get("authors").and_then(|v| v.texts()).unwrap_or_default();
     let description = top.get("description").and_then(|v| v.lines()).map_or_else(String::new, |n| n.text.to_owned());
@@ -133,6 +137,7 @@ fn manifest(top: &Table<'_>) -> Option<Manifest> {
         depends,
         engine,
         reconstructed,
+        example,
         options,
     })
 }
@@ -219,6 +224,14 @@ mod tests {
         assert_eq!(found(&format!("{FINE}engine = \"triomphe\"")), ["7: unknown key \"engine\""]);
         let other = found(&FINE.replace("variant", "game"));
         assert_eq!(other, ["1: a pack that brings a game is called as the game is: \"triomphe\""]);
+    }
+
+    #[test]
+    fn a_variant_may_be_an_example_and_nothing_else_may() {
+        assert!(!Manifest::read("pack.toml", FINE).unwrap().example);
+        assert!(Manifest::read("pack.toml", &format!("{FINE}example = true")).unwrap().example);
+        let setup = FINE.replace("variant", "setup");
+        assert_eq!(found(&format!("{setup}example = true")), ["7: unknown key \"example\""]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bormida_core::games::catalogue::PERSON;
 use bormida_core::games::{Catalogue, Spec, Unfit, Vacant};
-use bormida_core::kernel::{About, Header, OptionForm, OptionValue, PackOption, Rule, Seed};
+use bormida_core::kernel::{About, Header, Named, OptionForm, OptionValue, PackOption, Rule, Seed};
 use bormida_core::pack::Kind;
 use bormida_core::scene::Face;
 use eframe::egui::{
@@ -414,16 +414,20 @@ fn variants(ui: &mut Ui, about: &About, taken: &mut Vec<String>, options: &mut B
     if taken.len() > 1 {
         ui.label(RichText::new("A later one overrides those before it.").small().weak());
     }
-    for variant in &about.variants {
-        if taken.contains(&variant.name) {
-            continue;
-        }
+    let open = about.variants.iter().filter(|variant| !taken.contains(&variant.name));
+    let (examples, meant): (Vec<&Named>, Vec<&Named>) = open.partition(|variant| about.examples.contains(&variant.name));
+    let mut offer = |ui: &mut Ui, variant: &Named| {
         ui.horizontal(|ui| {
             if small(ui, "add", format!("Add {}", variant.title), true) {
                 taken.push(variant.name.clone());
             }
             ui.add(egui::Label::new(&variant.title).wrap()).on_hover_text(&variant.summary);
         });
+    };
+    meant.iter().for_each(|variant| offer(ui, variant));
+    if !examples.is_empty() {
+        let title = RichText::new("Examples for authors").weak();
+        ui.collapsing(title, |ui| examples.iter().for_each(|variant| offer(ui, variant)));
     }
 }
 

@@ -188,7 +188,14 @@ fn welcome(table: &dyn Table, names: &[String], with_seed: bool, out: &mut dyn W
     let header = table.header();
     let seats: Vec<String> = table.sides().iter().zip(names).map(|(side, name)| format!("{side}: {name}")).collect();
     let seed = if with_seed { format!(" Seed {}.", header.seed.0) } else { String::new() };
-    writeln!(out, "{}, {}. {}.{seed}", table.about().title, header.setup.name, seats.join(", "))?;
+    write!(out, "{}, {}", table.about().title, header.setup.name)?;
+    if !header.variants.is_empty() {
+        write!(out, " with {}", header.variants.join(", "))?;
+    }
+    for (name, value) in header.rulings.iter().chain(&header.options) {
+        write!(out, ", {name} = {value}")?;
+    }
+    writeln!(out, ". {}.{seed}", seats.join(", "))?;
     if names.iter().any(|name| name == PERSON) {
         writeln!(out, "`?` lists legal orders, `help` the other words, `quit` leaves.")?;
     }

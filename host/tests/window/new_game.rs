@@ -11,7 +11,9 @@ use super::harness::*;
 #[test]
 fn variants_are_added_moved_and_removed_and_the_choices_stand_in_the_save() {
     let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
-    let variants = catalogue.abouts().remove(0).variants;
+    let about = catalogue.abouts().remove(0);
+    let mut variants = about.variants;
+    variants.retain(|variant| !about.examples.contains(&variant.name));
     assert!(variants.len() >= 3);
     let mut harness = window(&catalogue, home.path(), None);
     click(&mut harness, "All options");
@@ -31,6 +33,25 @@ fn variants_are_added_moved_and_removed_and_the_choices_stand_in_the_save() {
     assert_eq!(header.variants, [variants[2].name.clone(), variants[0].name.clone()]);
     assert!(header.friendly);
     assert_eq!(notes(&path), ["#memory full"]);
+}
+
+#[test]
+fn examples_for_authors_are_folded_away_and_can_be_played() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let about = catalogue.abouts().remove(0);
+    assert!(about.examples.len() > 5, "{:?}", about.examples);
+    let named = |name: &&bormida_core::kernel::Named| about.examples.contains(&name.name);
+    let example = about.variants.iter().find(named).unwrap();
+    let mut harness = window(&catalogue, home.path(), None);
+    click(&mut harness, "All options");
+    let add = format!("Add {}", example.title);
+    assert!(labels(&harness, &add).is_empty(), "{:?}", labels(&harness, ""));
+    click(&mut harness, "Examples for authors");
+    harness.run_ok();
+    click(&mut harness, &add);
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    let header = Saved::read(harness.state().save_path().unwrap()).unwrap().header;
+    assert_eq!(header.variants, [example.name.clone()]);
 }
 
 #[test]

@@ -197,6 +197,7 @@ impl TriompheKit {
         let of_pack = |name: &String| self.packs.get(name).is_some_and(|pack| pack.manifest.kind == Kind::Setup);
         let (own, brought): (Vec<_>, Vec<_>) = self.setups.iter().partition(|(name, _)| !of_pack(name));
         let setups = own.into_iter().chain(brought).map(named_setup);
+        let examples = self.packs.of_kind(Kind::Variant).filter(|pack| pack.manifest.example);
         let options = self.edition.pack.iter().chain(self.packs.of_kind(Kind::Variant));
         let ruling = |s: &super::numbers::Setting| {
             let Choices::Words(words) = &s.choices else { return None };
@@ -215,6 +216,7 @@ impl TriompheKit {
             sides: SIDES.iter().map(|s| (*s).to_owned()).collect(),
             setups: setups.collect(),
             variants: self.packs.of_kind(Kind::Variant).map(named).collect(),
+            examples: examples.map(|pack| pack.id().to_owned()).collect(),
             options: options.flat_map(|pack| pack.manifest.options.iter().cloned()).collect(),
             rulings: Numbers::settings().iter().filter(|s| s.is_ruling()).filter_map(ruling).collect(),
             seats: Vec::new(),

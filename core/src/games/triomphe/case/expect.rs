@@ -1,6 +1,6 @@
 //! The expectations of a case: each compares the position, or what a seat knows of it, with the words of the line.
 
-use super::position::{MARKS, mark};
+use super::position::{MARKS, mark, marks_of};
 use super::words::{bag, collect, need, parse_bag, whole, write_bag};
 use super::{SIDES, State, Table, TriompheCase};
 use crate::games::triomphe::Token;
@@ -101,7 +101,8 @@ impl TriompheCase {
                 }
             };
             if !holds {
-                return Err(Trouble::at(k, format!("not every piece is {word}: {flags:?}")));
+                let found: Vec<String> = flags.iter().map(|f| marks_of(*f, seat, active)).collect();
+                return Err(Trouble::at(k, format!("not every piece is {word}: found {}", found.join(", "))));
             }
         }
         Ok(())

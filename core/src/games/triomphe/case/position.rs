@@ -30,6 +30,13 @@ pub(super) fn mark(word: &str, seat: Seat, active: Seat) -> Option<Flags> {
 pub(super) const MARKS: [&str; 8] =
     ["acted", "disorganized", "organized", "up", "cleaned", "declared", "declared_now", "fired"];
 
+/// The marks of a piece in those words.
+pub(super) fn marks_of(flags: Flags, seat: Seat, active: Seat) -> String {
+    let has = |word: &&&str| mark(word, seat, active).is_some_and(|marks| flags.0 & marks.0 == marks.0);
+    let words: Vec<&str> = MARKS.iter().filter(has).copied().collect();
+    if words.is_empty() { "none".to_owned() } else { words.join(" and ") }
+}
+
 impl TriompheCase {
     /// Takes one line that speaks of places.
     pub(super) fn set_position(&mut self, line: &Clause) -> Result<(), Trouble> {
