@@ -1,7 +1,7 @@
 //! Packs in play: each shipped variant changes a match, a broken one is switched off, and every run comes out alike.
 
 use bormida_core::conformance::{Trial, conformance, fingerprint};
-use bormida_core::games::triomphe::{FRENCH, State, TriompheKit};
+use bormida_core::games::triomphe::{FRENCH, State, TriompheKit, UNSEEN};
 use bormida_core::kernel::*;
 use bormida_core::pack::builtin::Files;
 use std::collections::BTreeMap;
@@ -107,6 +107,30 @@ fn four_commands_from_noon_gives_a_fourth_command_and_makes_columns_dear() {
 fn pieces(text: &str) -> u32 {
     let bag = text.split(' ').nth(2).unwrap_or_default();
     bag.split('+').map(|part| part.split_once('x').map_or(1, |(n, _)| n.parse().unwrap_or(1))).sum()
+}
+
+#[test]
+fn infantry_that_nobody_has_looked_at_keeps_every_promise_and_is_drawn_in_play() {
+    let setup = || Setup { name: "solitaire".to_owned(), ..Setup::default() };
+    let folder = tempfile::tempdir().unwrap();
+    let trial = Trial { seeds: 0..3, setup: setup(), orders: 2000, every: 37, folder: folder.path().to_owned() };
+    let report = conformance(&kit(&[]), &trial).unwrap_or_else(|breach| panic!("{breach}"));
+    assert!(report.ended > 0 && report.deals > 20 && report.searches > 0 && report.torn > 0, "{report:?}");
+
+    let game = kit(&[]).open(&HookMask::new()).unwrap();
+    let mut rng = Rng::with_seed(5);
+    let mut s = game.start(&setup(), Seed(5)).unwrap();
+    let unseen = |s: &State| s.pieces_of(FRENCH).filter(|p| p.class == UNSEEN).count();
+    assert_eq!((unseen(&s), s.unseen[FRENCH.index()].total()), (14, 14));
+    let mut drawn = 0;
+    while let Ask::Ask(_) = game.ask(&s) {
+        let (before, order) = (unseen(&s), game.sample(&s, &mut rng, Policy::Natural).unwrap());
+        let effect = game.play(&mut s, &order, &mut ()).unwrap();
+        assert_eq!(effect.rolled, unseen(&s) < before, "a draw is no order that can be taken back");
+        assert_eq!(unseen(&s), usize::from(s.unseen[FRENCH.index()].total()));
+        drawn += before - unseen(&s);
+    }
+    assert!(drawn > 3, "{drawn}");
 }
 
 #[test]

@@ -25,9 +25,9 @@ use std::collections::BTreeMap;
 use words::{hour, need, whole};
 
 /// The first words of set-up lines.
-const SETTINGS: [&str; 15] = [
+const SETTINGS: [&str; 16] = [
     "board", "setup", "variant", "option", "switch", "seed", "round", "turn", "commands", "phase", "at", "morale",
-    "track", "last_in", "memory",
+    "track", "last_in", "memory", "unseen",
 ];
 
 /// The section of a refusal that only says that a text is no order.

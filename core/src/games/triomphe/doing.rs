@@ -3,8 +3,9 @@
 use super::Triomphe;
 use super::dues::{Due, Dues};
 use super::flow::Step;
+use super::knowledge::Picked;
 use super::lay::Lay;
-use super::model::{Face, Flags, Pos, State};
+use super::model::{Face, Flags, Pos, State, UNSEEN};
 use super::procedure::Stage;
 use super::rules::{Asked, Consequence, EnterFacts};
 use crate::board::{LocaleId, Position};
@@ -60,9 +61,17 @@ impl Doing<'_> {
         self.g.lay(self.s)
     }
 
-    /// Shows blocks to the enemy of their owner.
+    /// Shows blocks to the enemy of their owner. Of those that nobody had looked at it is told what they are.
     pub(super) fn show(&mut self, seat: Seat, picked: &[usize]) {
+        let unseen: Picked = picked.iter().copied().filter(|k| self.s.pieces[*k].class == UNSEEN).collect();
         self.s.show(picked);
+        self.effect.rolled |= !unseen.is_empty();
+        for k in unseen {
+            let p = self.s.pieces[k];
+            self.say("4", &[p.pos.part()], |g, _| {
+                format!("{}: an unseen piece in {} is {}.", g.side_name(seat), g.pos_text(p.pos), g.class_text(p.class))
+            });
+        }
         self.shown_by(seat);
     }
 
@@ -167,6 +176,7 @@ impl Doing<'_> {
             Consequence::Move { to } => self.move_chosen(to)?,
             Consequence::Eliminate => {
                 while let Some(k) = self.s.pieces.iter().position(|p| p.flags.has(Flags::CHOSEN)) {
+                    self.show(self.s.pieces[k].seat, &[k]);
                     let p = self.s.pieces[k];
                     self.lose_piece(k, p.class.strength());
                     if !self.assault_is_open() {

@@ -2,7 +2,7 @@
 
 use super::additions::ARM_WORDS;
 use super::dues::Role;
-use super::model::{CLASS_NAMES, Pos};
+use super::model::{FACE_NAMES, Pos};
 use super::notation::SIDES;
 use super::own::{MARKS, Prompt, named};
 use super::rules::Consequence;
@@ -65,8 +65,8 @@ pub(super) fn consequence(map: &AreaMap, effect: &Value) -> Result<Consequence, 
         "commands" => Consequence::Commands { change: change(15)? },
         "arrive" => {
             let face = effect.field("class").text("`class`")?;
-            let class = CLASS_NAMES.iter().position(|known| *known == face);
-            let class = class.ok_or_else(|| BadValue(format!("`class` is one of {}", CLASS_NAMES.join(", "))))?;
+            let class = FACE_NAMES.iter().position(|known| *known == face);
+            let class = class.ok_or_else(|| BadValue(format!("`class` is one of {}", FACE_NAMES.join(", "))))?;
             let at = effect.field("at").text("`at`")?;
             let holding = map.read_holding(at).map_err(|unknown| BadValue(unknown.to_string()))?;
             Consequence::Arrive { seat: seat()?, class: Class(class as u8), holding }

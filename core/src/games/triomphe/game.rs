@@ -118,7 +118,10 @@ impl Game for Triomphe {
     }
     fn class_title(&self, class: Class) -> String {
         let (symbol, strength) = symbol(class);
-        format!("{} of strength {strength}", symbol.word())
+        match strength {
+            0 => format!("{} that nobody has looked at", symbol.word()),
+            _ => format!("{} of strength {strength}", symbol.word()),
+        }
     }
     fn legend(&self) -> Vec<String> {
         let ways =

@@ -5,7 +5,7 @@ use super::game::Triomphe;
 use super::land;
 use super::layered::{Layers, NUMBERS};
 use super::lua_rules::rules_of;
-use super::model::{CLASS_NAMES, MOST_PIECES};
+use super::model::{FACE_NAMES, MOST_PIECES};
 use super::notation::SIDES;
 use super::numbers::{Choices, Numbers};
 use super::own::Own;
@@ -23,7 +23,7 @@ use std::sync::Arc;
 use xxhash_rust::xxh3::Xxh3;
 
 /// The words of this game's set-ups.
-pub const WORDS: Words = Words { sides: &SIDES, faces: &CLASS_NAMES, most_pieces: MOST_PIECES };
+pub const WORDS: Words = Words { sides: &SIDES, faces: FACE_NAMES, most_pieces: MOST_PIECES };
 
 /// What the games of a match are opened from.
 #[derive(Clone, Debug)]

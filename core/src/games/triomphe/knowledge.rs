@@ -7,8 +7,8 @@
 //! shuffled slot are singled out and the slot mixes pools, the enemy cannot tell which pool they came from: the pools
 //! become one.
 
-use super::model::{CLASSES, Flags, MOST_PIECES, Piece, Pool, Pos, State};
-use crate::kernel::{Bag, Class, Seat};
+use super::model::{Arm, CLASSES, Face, Flags, LEAST_UNSEEN, MOST_PIECES, Piece, Pool, Pos, State, UNSEEN};
+use crate::kernel::{Bag, Class, Dice, Seat};
 use arrayvec::ArrayVec;
 
 /// Indices into the list of blocks, good until the next sort.
@@ -107,13 +107,33 @@ impl State {
         Pool((CLASSES as u8..).find(|n| !used(*n)).unwrap_or(u8::MAX))
     }
 
-    /// Shows the faces of blocks to the enemy.
+    /// Shows the faces of blocks to the enemy. Those that nobody has looked at are drawn.
     pub fn show(&mut self, picked: &[usize]) {
         for &k in picked {
+            if self.pieces[k].class == UNSEEN {
+                self.pieces[k].class = self.draw(self.pieces[k].seat);
+            }
             let p = &mut self.pieces[k];
             p.pool = Pool::known(p.class);
         }
         self.settle_pools();
+    }
+
+    /// Draws a face from an army's deck; of an empty one the least.
+    fn draw(&mut self, seat: Seat) -> Class {
+        let deck = &mut self.public.unseen[seat.index()];
+        let left = deck.total();
+        // a stream of its own for each draw, however many one order makes
+        let key = u64::from(self.public.orders) << 9 | u64::from(left) << 1 | u64::from(seat.0);
+        let mut at = Dice::new(self.seed, key, "unseen").below(u32::from(left)) as u8;
+        for (class, count) in (0..).map(Class).zip(&mut deck.0) {
+            if at < *count {
+                *count -= 1;
+                return class;
+            }
+            at -= *count;
+        }
+        Class::of(Arm::Infantry, LEAST_UNSEEN)
     }
 
     /// Makes pools known whose members can only be of one class.
@@ -149,7 +169,6 @@ impl State {
     /// Takes one point off a block, showing its old and new face; a block of strength 1 is gone. (2)
     /// The indices of other blocks do not hold afterwards.
     pub fn reduce(&mut self, k: usize) {
-        use super::model::Face;
         self.show(&[k]);
         match self.pieces[k].class.reduced() {
             Some(class) => {
@@ -183,8 +202,9 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::model::{Arm, FRENCH, Face};
+    use super::super::model::FRENCH;
     use super::*;
+    use crate::kernel::Seed;
 
     fn piece(pos: u16, class: Class, pool: u8) -> Piece {
         Piece { seat: FRENCH, pos: Pos(pos), flags: Flags::NONE, class, pool: Pool(pool) }
@@ -241,6 +261,38 @@ mod tests {
         assert_eq!(far, Some(Pool::known(horse)));
         let near: Vec<Pool> = s.pieces.iter().filter(|p| p.pos == Pos(1)).map(|p| p.pool).collect();
         assert!(near[0] == near[1] && near[0].class().is_none());
+    }
+
+    #[test]
+    fn a_block_that_nobody_has_looked_at_is_drawn_when_it_is_shown() {
+        let [two, three] = [2, 3].map(|strength| Class::of(Arm::Infantry, strength));
+        let mut drawn = [0; 2];
+        for seed in 0..400 {
+            let mut s = State::empty(1);
+            s.seed = Seed(seed);
+            s.public.unseen[FRENCH.index()].0[usize::from(two.0)] = 2;
+            s.public.unseen[FRENCH.index()].0[usize::from(three.0)] = 1;
+            s.pieces.extend([0, 1, 2].map(|pos| piece(pos, UNSEEN, 20)));
+            s.settle_pools();
+            assert!(s.pieces.iter().all(|p| p.pool.class() == Some(UNSEEN)), "that they are unseen is known");
+            s.show(&[0]);
+            drawn[usize::from(s.pieces[0].class == three)] += 1;
+            assert_eq!(s.pieces[0].pool, Pool::known(s.pieces[0].class));
+            s.show(&[1, 2]);
+            let mut all: Vec<Class> = s.pieces.iter().map(|p| p.class).collect();
+            all.sort_unstable();
+            assert_eq!((all, s.public.unseen[1].total()), (vec![two, two, three], 0), "the deck is drawn, no more");
+        }
+        assert!((100..167).contains(&drawn[1]), "one in three is strong: {drawn:?}");
+    }
+
+    #[test]
+    fn an_unseen_block_is_reduced_from_the_face_that_is_drawn() {
+        let mut s = State::empty(1);
+        s.public.unseen[FRENCH.index()].0[usize::from(Class::of(Arm::Infantry, 3).0)] = 1;
+        s.pieces.push(piece(0, UNSEEN, 20));
+        s.reduce(0);
+        assert_eq!(s.pieces[0].class, Class::of(Arm::Infantry, 2));
     }
 
     #[test]

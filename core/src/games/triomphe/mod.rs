@@ -68,8 +68,9 @@ pub use game::Triomphe;
 pub use kit::{TriompheKit, WORDS};
 pub use lua_rules::MOMENT;
 pub use model::{
-    ANY_QUOTA, ANY_REACH, AS_PRINTED, AUSTRIAN, Arm, CLASS_NAMES, CLASSES, Ending, FRENCH, Face, Flags, MOST_PIECES,
-    MOST_ROUNDS, Morale, PartKind, Piece, Pool, Pos, Public, State, Tally, crossing_part, part_kind,
+    ANY_QUOTA, ANY_REACH, AS_PRINTED, AUSTRIAN, Arm, CLASS_NAMES, CLASSES, Deck, Ending, FRENCH, Face, Flags,
+    MOST_PIECES, MOST_ROUNDS, Morale, PartKind, Piece, Pool, Pos, Public, State, Tally, UNSEEN, crossing_part,
+    part_kind,
 };
 pub use notation::SIDES;
 pub use numbers::Numbers;

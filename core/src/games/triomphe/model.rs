@@ -51,18 +51,32 @@ impl Face for Class {
         }
     }
     fn strength(self) -> u8 {
-        self.0 % MOST_STRENGTH + 1
+        if self == UNSEEN { LEAST_UNSEEN } else { self.0 % MOST_STRENGTH + 1 }
     }
     fn reduced(self) -> Option<Class> {
-        (self.strength() > 1).then(|| Class(self.0 - 1))
+        (self.strength() > 1).then(|| Class::of(self.arm(), self.strength() - 1))
     }
 }
 
-/// How many classes there are.
+/// How many classes of faces there are.
 pub const CLASSES: usize = 3 * MOST_STRENGTH as usize;
 
-/// The faces as the notation writes them, by class.
-pub const CLASS_NAMES: [&str; CLASSES] = ["1A", "2A", "3A", "4A", "1C", "2C", "3C", "4C", "1I", "2I", "3I", "4I"];
+/// The class of a block that nobody has looked at, its owner neither: infantry, whose face is drawn from its army's deck
+/// when it is first shown. As no such block is told from another, that is the same as a draw at the start.
+pub const UNSEEN: Class = Class(CLASSES as u8);
+
+/// What such a block counts as long as it is unseen: no face in a deck is weaker.
+pub(super) const LEAST_UNSEEN: u8 = 2;
+
+/// The classes as the notation writes them: the faces, and last the block without one.
+pub const CLASS_NAMES: [&str; CLASSES + 1] =
+    ["1A", "2A", "3A", "4A", "1C", "2C", "3C", "4C", "1I", "2I", "3I", "4I", "?I"];
+
+/// The faces alone, by class.
+pub(super) const FACE_NAMES: &[&str] = CLASS_NAMES.split_at(CLASSES).0;
+
+/// Faces by their class, with how many there are: of blocks that nobody has looked at.
+pub type Deck = Tally<CLASSES>;
 
 /// Where a block is: a reserve, an approach or a holding area. (3)
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -236,23 +250,31 @@ impl Flags {
     }
 }
 
-/// The group of faces that the enemy takes a block to be from: below [`CLASSES`] its face is known to be that class,
-/// above it is a pool whose members' faces are known only together.
+/// The group of faces that the enemy takes a block to be from: below [`CLASSES`] its face is known to be that class, and
+/// [`Pool::UNSEEN`] are the blocks known to have none yet; the others are each a pool whose members' faces are known only together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Pool(pub u8);
 
 impl Pool {
     /// A pool that says nothing.
     pub(super) const HIDDEN: Pool = Pool(u8::MAX);
+    /// Blocks known to be such as nobody has looked at.
+    const UNSEEN: Pool = Pool(u8::MAX - 1);
     /// The group of blocks known to be of one class.
     #[must_use]
     pub const fn known(class: Class) -> Pool {
-        Pool(class.0)
+        if class.0 == UNSEEN.0 { Pool::UNSEEN } else { Pool(class.0) }
     }
     /// The class that every member is known to be.
     #[must_use]
     pub const fn class(self) -> Option<Class> {
-        if (self.0 as usize) < CLASSES { Some(Class(self.0)) } else { None }
+        if self.0 == Pool::UNSEEN.0 {
+            Some(UNSEEN)
+        } else if (self.0 as usize) < CLASSES {
+            Some(Class(self.0))
+        } else {
+            None
+        }
     }
 }
 
@@ -479,6 +501,13 @@ pub struct Public {
     /// What that step asks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prompt: Option<Prompt>,
+    /// The faces of the blocks that nobody has looked at, by seat: how many there are of each is known to all.
+    #[serde(default, skip_serializing_if = "all_seen")]
+    pub unseen: [Deck; 2],
+}
+
+fn all_seen(unseen: &[Deck; 2]) -> bool {
+    unseen.iter().all(|deck| deck.total() == 0)
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
@@ -676,6 +705,10 @@ impl CanonicalBytes for State {
             out.push(253);
             out.push(p.reach);
             out.extend(p.entry);
+        }
+        if !all_seen(&p.unseen) {
+            out.push(252);
+            p.unseen.iter().for_each(|deck| out.extend(deck.0));
         }
         out.extend(self.seed.0.to_le_bytes());
     }

@@ -3,7 +3,10 @@
 use super::Triomphe;
 use super::dues::Role;
 use super::flow::Step;
-use super::model::{ANY_QUOTA, ANY_REACH, AS_PRINTED, CLASSES, Flags, MOST_ROUNDS, Morale, Piece, Pos, State};
+use super::model::{
+    ANY_QUOTA, ANY_REACH, AS_PRINTED, Arm, CLASSES, Deck, Face, Flags, LEAST_UNSEEN, MOST_ROUNDS, Morale, Piece, Pos,
+    State, UNSEEN,
+};
 use crate::board::{ApproachId, LocaleSet};
 use crate::kernel::{Class, Fault, Header, Offers, Seat};
 
@@ -37,9 +40,15 @@ impl Triomphe {
     fn pieces_can_be(&self, s: &State) -> Result<(), Fault> {
         ensure(s.pieces.is_sorted_by_key(Piece::rank), "its blocks are out of order")?;
         for p in &s.pieces {
-            let there = p.seat.index() < 2 && self.is_place(p.pos) && usize::from(p.class.0) < CLASSES;
+            let there = p.seat.index() < 2 && self.is_place(p.pos) && usize::from(p.class.0) <= CLASSES;
             ensure(there && p.flags.without(Flags::ALL) == Flags::NONE, "a block cannot be so")?;
             ensure(p.pool.class().is_none_or(|class| class == p.class), "a block is known for what it is not")?;
+        }
+        for (seat, deck) in [Seat(0), Seat(1)].into_iter().zip(&s.public.unseen) {
+            let unseen = s.pieces_of(seat).filter(|p| p.class == UNSEEN).count();
+            ensure(unseen == deck_of(deck).count(), "its unseen blocks are not those of its deck")?;
+            let weak = |class: Class| class.arm() != Arm::Infantry || class.strength() < LEAST_UNSEEN;
+            ensure(!deck_of(deck).any(weak), "a face is in its deck that no block can have")?;
         }
         let mixed = |p: &Piece| {
             let others = s.pieces.iter().filter(|q| q.pool == p.pool && p.pool.class().is_none());
@@ -116,7 +125,8 @@ impl Triomphe {
             for group in setup.groups.iter().filter(|group| group.seat == seat) {
                 first.extend(group.faces.iter().flat_map(|(class, count)| vec![*class; usize::from(*count)]));
             }
-            let mut now: Vec<Class> = s.pieces_of(seat).map(|p| p.class).collect();
+            let seen = s.pieces_of(seat).map(|p| p.class).filter(|class| *class != UNSEEN);
+            let mut now: Vec<Class> = seen.chain(deck_of(&s.public.unseen[seat.index()])).collect();
             ensure(fits_into(&mut now, &mut first), "an army is stronger than its set-up")?;
             let start = setup.morale.get(seat.index());
             let sum = |counts: &mut dyn Iterator<Item = u8>| counts.map(u32::from).sum::<u32>();
@@ -131,6 +141,11 @@ impl Triomphe {
     }
 }
 
+/// The faces of a deck, one by one.
+fn deck_of(deck: &Deck) -> impl Iterator<Item = Class> + '_ {
+    deck.entries().flat_map(|(class, count)| std::iter::repeat_n(Class(class as u8), usize::from(count)))
+}
+
 fn ensure(holds: bool, otherwise: &str) -> Result<(), Fault> {
     if holds { Ok(()) } else { Err(Fault::new(format!("this position cannot be: {otherwise}"))) }
 }
@@ -143,7 +158,6 @@ fn tokens(morale: &Morale) -> u32 {
 /// Whether blocks can have come from others by reductions and eliminations: the strongest of a type from the strongest,
 /// and so on.
 fn fits_into(now: &mut [Class], first: &mut [Class]) -> bool {
-    use super::model::Face;
     // type by type, the strongest first
     let rank = |class: &Class| (class.arm() as u8, u8::MAX - class.strength());
     now.sort_unstable_by_key(rank);

@@ -3,7 +3,7 @@
 use super::Triomphe;
 use super::doing::Doing;
 use super::flow::{Fight, March, Step};
-use super::model::{Face, Flags, Pos, State};
+use super::model::{Face, Flags, Pos, State, UNSEEN};
 use super::order::one;
 use super::rules::{DecisionFacts, TurnFacts};
 use super::settings::LeaderLosses;
@@ -283,6 +283,9 @@ impl Doing<'_> {
 
     /// One reduction, shown to the enemy and counted in the fight. The class that the block is now. (2)
     pub(super) fn reduce(&mut self, k: usize) -> Option<Class> {
+        if self.s.pieces[k].class == UNSEEN {
+            self.show(self.s.pieces[k].seat, &[k]);
+        }
         let p = self.s.pieces[k];
         self.s.reduce(k);
         self.shown_by(p.seat);
@@ -344,13 +347,13 @@ impl Doing<'_> {
                 p.seat == seat && p.flags.has(Flags::NAMED) && fits(p.class)
             })
             .collect();
+        self.show(seat, &named);
         for &k in &named {
             let p = self.s.pieces[k];
             self.say("8", &[p.pos.part()], |g, _| {
                 format!("{} shows {} in {}.", g.side_name(seat), g.class_text(p.class), g.pos_text(p.pos))
             });
         }
-        self.show(seat, &named);
     }
 
     /// A bombardment where there is nothing to choose. (10.2)

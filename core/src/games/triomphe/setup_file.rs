@@ -1,5 +1,6 @@
 //! A set-up as its TOML tells it: pieces and where they go, morale, and the hour at which the match begins. (4)
 
+use super::model::{Arm, Face, LEAST_UNSEEN};
 use super::numbers::Numbers;
 use crate::board::{AreaMap, LocaleId, Position};
 use crate::kernel::{Class, Seat};
@@ -43,6 +44,8 @@ pub struct Group {
     pub into: Vec<(Position, u8)>,
     /// Whether they are disorganized. (14)
     pub disorganized: bool,
+    /// Whether nobody has looked at its infantry, its owner neither.
+    pub unseen: bool,
 }
 
 /// An army's morale at the start. (4.1, 4.2)
@@ -131,14 +134,19 @@ impl Reading<'_> {
         let into = into.and_then(|v| self.places(&v));
         let _ = table.get("id"); // by which overlays find the group
         let disorganized = table.get("disorganized").and_then(|v| v.truth()).unwrap_or(false);
+        let unseen = table.get("unseen").filter(|v| v.truth() == Some(true));
         table.done();
         let (faces, into) = (faces?, into?);
+        let weak = |(face, _): &(Class, u8)| face.arm() == Arm::Infantry && face.strength() < LEAST_UNSEEN;
+        if let Some(at) = unseen.as_ref().filter(|_| faces.iter().any(weak)) {
+            at.error(format!("infantry that nobody has looked at has a strength of {LEAST_UNSEEN} or more"));
+        }
         let [pieces, room] = [faces.iter().map(|f| total(f.1)).sum::<u16>(), into.iter().map(|p| total(p.1)).sum()];
         if pieces != room {
             let at = table.need("faces")?;
             at.error(format!("{pieces} pieces for {room} places"));
         }
-        Some(Group { seat: seat?, faces, into, disorganized })
+        Some(Group { seat: seat?, faces, into, disorganized, unseen: unseen.is_some() })
     }
 
     fn seat(&self, table: &Table<'_>, army: &Name<'_>) -> Option<Seat> {

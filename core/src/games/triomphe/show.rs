@@ -1,7 +1,7 @@
 //! The board as one seat sees it.
 
 use super::Triomphe;
-use super::model::{Arm, Face, Flags, PartKind, Pos, part_kind};
+use super::model::{Arm, Face, Flags, PartKind, Pos, UNSEEN, part_kind};
 use super::order::verb;
 use super::scene::{BlockMark, BoardMarks, BoardScene, Deed, Spot, Symbol};
 use super::view::View;
@@ -37,7 +37,7 @@ pub(super) fn symbol(class: Class) -> (Symbol, u8) {
         Arm::Cavalry => Symbol::Cavalry,
         Arm::Infantry => Symbol::Infantry,
     };
-    (symbol, class.strength())
+    (symbol, if class == UNSEEN { 0 } else { class.strength() })
 }
 
 /// What a block is doing, by its marks: the latest of an action hides what led to it.

@@ -5,7 +5,7 @@ use super::flow::{Fight, March, Step};
 use super::knowledge::Picked;
 use super::model::{
     ANY_QUOTA, ANY_REACH, AS_PRINTED, AUSTRIAN, Arm, CLASSES, Face, Flags, MOST_PIECES, Morale, Piece, Pool, Pos,
-    Public, State,
+    Public, State, UNSEEN,
 };
 use super::setup_file::{Group, SetupFile};
 use crate::board::{AreaMap, HoldingId, LocaleId, LocaleSet, Position};
@@ -45,6 +45,7 @@ impl State {
             own: 0,
             prompt: None,
             memory: ArrayVec::new(),
+            unseen: Default::default(),
         };
         State { public, pieces: ArrayVec::new(), seed: Seed(0) }
     }
@@ -90,7 +91,12 @@ impl Triomphe {
         let pool = Pool((CLASSES + k) as u8);
         for &(place, count) in &group.into {
             for _ in 0..count {
-                let class = faces.pop().ok_or_else(|| Fault::new("a group of the set-up has too few faces"))?;
+                let face = faces.pop().ok_or_else(|| Fault::new("a group of the set-up has too few faces"))?;
+                let unseen = group.unseen && face.arm() == Arm::Infantry;
+                if unseen {
+                    s.public.unseen[group.seat.index()].0[usize::from(face.0)] += 1;
+                }
+                let class = if unseen { UNSEEN } else { face };
                 let marks = if group.disorganized { Flags::DISORGANIZED } else { Flags::NONE };
                 let mut piece = Piece { seat: group.seat, pos: Pos::of(place), flags: marks, class, pool };
                 // 4.6, 15: the Austrian artillery waits face-up until it can enter

@@ -50,6 +50,7 @@ impl TriompheCase {
                 self.set_last_in(locale, seat)
             }
             "memory" => self.set_memory(line),
+            "unseen" => self.set_unseen(line),
             other => {
                 Err(Trouble::at(0, format!("\"{other}\" sets nothing up")).hint(did_you_mean(other, super::SETTINGS)))
             }
@@ -83,6 +84,18 @@ impl TriompheCase {
         }
         if let Some(locale) = self.locale_of(pos)? {
             self.set_last_in(locale, seat)?;
+        }
+        Ok(())
+    }
+
+    /// `unseen french 3I+2x2I`: what the blocks `?I` are, nobody knows which
+    fn set_unseen(&mut self, line: &Clause) -> Result<(), Trouble> {
+        let (seat, faces) = (self.seat(line, 1)?, bag(line, 2)?);
+        let deck = &mut self.state()?.public.unseen[seat.index()];
+        *deck = Tally::default();
+        for (class, count) in faces {
+            let place = deck.0.get_mut(usize::from(class.0));
+            *place.ok_or_else(|| Trouble::at(2, "these are the faces that are drawn"))? = count;
         }
         Ok(())
     }

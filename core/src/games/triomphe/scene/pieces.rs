@@ -55,7 +55,7 @@ impl Deed {
 pub struct BlockMark {
     /// The army: 0 Austrian, 1 French.
     pub army: u8,
-    /// Its face, when the viewer knows it: symbol and strength.
+    /// Its face, when the viewer knows it: symbol and strength, which is 0 where nobody has looked at it.
     pub face: Option<(Symbol, u8)>,
     /// It stands face up for all to see.
     pub face_up: bool,
@@ -140,6 +140,7 @@ fn stack_in_words(map: &AreaMap, spot: Spot, blocks: &[BlockMark]) -> String {
     let mut kinds: BTreeMap<String, u8> = BTreeMap::new();
     for block in blocks {
         let mut kind = match block.face {
+            Some((symbol, 0)) => format!("?{} ({} that nobody has looked at)", symbol.letter(), symbol.word()),
             Some((symbol, strength)) => {
                 format!("{strength}{} ({} of strength {strength})", symbol.letter(), symbol.word())
             }
@@ -295,10 +296,16 @@ fn block(mark: &BlockMark, at: Point, along: Point, size: Point, faces: Zoom, pl
     }
     if let Some((kind, strength)) = mark.face {
         let cell = thick * 0.92;
-        let count = f32::from(strength.max(1));
-        for k in 0..strength {
+        let ink = if mark.acted { Role::Black } else { Role::Face };
+        // what nobody has looked at has a question mark beside its symbol
+        let count = if strength == 0 { 2.0 } else { f32::from(strength) };
+        if strength == 0 {
+            let place = go(at, along, cell * 0.51);
+            let label = Label::new("?", place, cell).face(Face::Bold).colour(ink.full());
+            shapes.push(Shape::text(label).zoom(faces).secret());
+        }
+        for k in 0..strength.max(1) {
             let place = go(at, along, (f32::from(k) - (count - 1.0) / 2.0) * cell * 1.02);
-            let ink = if mark.acted { Role::Black } else { Role::Face };
             let drawn = symbol(kind, place, along, cell, ink.full(), faces).into_iter();
             shapes.extend(drawn.map(|shape| if mark.face_up { shape } else { shape.secret() }));
         }
