@@ -54,8 +54,10 @@ fn run(path: &Path, name: &str, only: Option<&str>, catalogue: &Catalogue, cases
         Ok(file) => file,
         Err(findings) => return vec![findings.to_string()],
     };
-    let Some(game) = catalogue.game_of_path(Path::new(name)) else {
-        return vec![format!("{name}: no folder of its path is called as a game")];
+    // a pack says it itself, wherever the project lies
+    let game = catalogue.game_of_path(Path::new(name)).or_else(|| catalogue.game_of_path(path));
+    let Some(game) = game else {
+        return vec![format!("{name}: no folder of its path is called as a game, and no pack says so")];
     };
     let folder = path.parent().unwrap_or(path);
     let mut failed = Vec::new();

@@ -415,7 +415,8 @@ fn variants(ui: &mut Ui, about: &About, taken: &mut Vec<String>, options: &mut B
         ui.label(RichText::new("A later one overrides those before it.").small().weak());
     }
     let open = about.variants.iter().filter(|variant| !taken.contains(&variant.name));
-    let (examples, meant): (Vec<&Named>, Vec<&Named>) = open.partition(|variant| about.examples.contains(&variant.name));
+    let (examples, meant): (Vec<&Named>, Vec<&Named>) =
+        open.partition(|variant| about.examples.contains(&variant.name));
     let mut offer = |ui: &mut Ui, variant: &Named| {
         ui.horizontal(|ui| {
             if small(ui, "add", format!("Add {}", variant.title), true) {
