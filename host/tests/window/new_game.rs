@@ -51,7 +51,7 @@ fn examples_for_authors_are_folded_away_and_can_be_played() {
     click(&mut harness, &add);
     press(&mut harness, Modifiers::NONE, Key::Enter);
     let header = Saved::read(harness.state().save_path().unwrap()).unwrap().header;
-    assert_eq!(header.variants, [example.name.clone()]);
+    assert_eq!(header.variants, std::slice::from_ref(&example.name));
 }
 
 #[test]
