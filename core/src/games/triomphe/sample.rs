@@ -138,6 +138,9 @@ impl Triomphe {
                     None => self.candidate(s, &lay, purse, &sources, &disorganized, number),
                 };
                 let Some(order) = order else { continue };
+                if !self.ban.is_empty() && self.ban.bars(s.active, &order.choice()) {
+                    continue;
+                }
                 if by == Policy::Natural && rng.u8(0..8) >= eagerness(&order) {
                     continue;
                 }
@@ -334,6 +337,7 @@ impl Triomphe {
     /// A random order out of the list of offers.
     fn listed_order(&self, s: &State, rng: &mut Rng, offers: &mut Offers) -> Result<Order, Fault> {
         self.collect_offers(s, offers)?;
+        self.ban.narrow(self.decider(s), offers);
         let weights = |o: &Offer| fill_count(&o.slot);
         let total: u64 = offers.iter().map(weights).sum();
         if total == 0 {

@@ -11,6 +11,7 @@
 mod about;
 mod bot;
 mod declare;
+mod draw;
 mod kit;
 mod pen;
 mod possible;
@@ -62,6 +63,8 @@ pub struct ScriptGame {
     chosen: BTreeMap<String, String>,
     /// Dice that a case has laid ready.
     loaded: Loaded,
+    /// What a study forbids.
+    ban: Ban,
     /// The newest offers: they are a function of the step and of what its seat knows.
     newest: RefCell<Option<Newest>>,
 }
@@ -284,7 +287,15 @@ impl ScriptGame {
         });
         let offers = self.names.offers(&list.map_err(failed)?);
         let misfit = |e| self.misfit(Some(&prompt.offers), format!("steps.{}.offers: {e}", step.name));
-        let offers: Rc<[Offered]> = offers.map_err(misfit)?.into();
+        let mut offers = offers.map_err(misfit)?;
+        if !self.ban.is_empty() {
+            let left = |o: &Offered| self.ban.left(seat, &o.offer).map(|offer| Offered { offer, ..o.clone() });
+            let left: Vec<Offered> = offers.iter().filter_map(left).collect();
+            if !left.is_empty() {
+                offers = left;
+            }
+        }
+        let offers: Rc<[Offered]> = offers.into();
         *self.newest.borrow_mut() = Some(Newest { step: top, seen, offers: offers.clone() });
         Ok(offers)
     }
@@ -494,6 +505,8 @@ impl Game for ScriptGame {
     fn sample(&self, s: &ScriptState, rng: &mut Rng, by: Policy) -> Result<Choice, Fault> {
         let _operation = self.operation();
         let offers = self.offered(s)?;
+        let unchecked = self.prompt(s).is_some_and(|(.., prompt)| prompt.check.is_none());
+        let drawn = |offers: &[Offered], rng: &mut Rng| if unchecked { draw::any(offers, rng) } else { None };
         let mut orders = Vec::new();
         if by == Policy::Natural {
             // The script's weights say what is sensible.
@@ -504,10 +517,16 @@ impl Game for ScriptGame {
                 here
             });
             if let Some(chosen) = chosen {
+                if let Some(order) = drawn(std::slice::from_ref(chosen), rng) {
+                    return Ok(order);
+                }
                 orders = self.orders_of(s, &chosen.offer, rng)?;
             }
         }
         if orders.is_empty() {
+            if let Some(order) = drawn(&offers, rng) {
+                return Ok(order);
+            }
             for offered in offers.iter() {
                 orders.append(&mut self.orders_of(s, &offered.offer, rng)?);
             }
@@ -604,6 +623,10 @@ impl Game for ScriptGame {
         self.sandbox.meter().total()
     }
 
+    fn strain(&self) -> u16 {
+        self.sandbox.meter().strain()
+    }
+
     fn forget(&self) {
         self.newest.take();
     }
@@ -620,6 +643,12 @@ impl Game for ScriptGame {
     fn read(&self, s: &ScriptState, text: &str) -> Result<Choice, No> {
         let rule = self.step(s).map_or(Rule::of(""), |(_, step)| step.rule.clone());
         self.names.read(text).map_err(|text| No::Refused(Refusal { rule, text }))
+    }
+
+    fn forbid(&mut self, ban: Ban) -> bool {
+        self.ban = ban;
+        self.forget();
+        true
     }
 
     fn status(&self, v: &ScriptView) -> Vec<Status> {
