@@ -146,6 +146,10 @@ fn the_file_of_another_study_is_left_alone() {
     let (status, told) = desk.json(&study(&["--games", "4", "--out", "a.csv", "--json"]));
     assert_eq!((status, &told["games"]), (0, &json!(4)));
     assert!(fs::read_to_string(desk.path("a.csv")).unwrap().starts_with(&before));
+    // and none of its games is lost when fewer are asked for
+    let (status, text) = said(&desk.run(&study(&["--games", "3", "--out", "a.csv"])));
+    assert!(status == 1 && text.contains("more games"), "{text}");
+    assert_eq!(fs::read_to_string(desk.path("a.csv")).unwrap().lines().count(), 5);
     desk.write("c.csv", "mine\n");
     let (status, text) = said(&desk.run(&study(&["--games", "2", "--out", "c.csv"])));
     assert!(status == 1 && text.contains("there already"), "{text}");

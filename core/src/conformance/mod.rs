@@ -125,8 +125,8 @@ pub fn examine<K: Kit>(game: &mut Match<K>, rng: &mut Rng) -> Result<(), Broken>
     }
     let recent: Vec<String> = game.history().iter().rev().take(6).map(|done| done.text.clone()).collect();
     let moment = Moment { game: game.game(), state: game.state(), offers: &offers };
-    // a search is dear: one moment of thirty-two has one
-    let mut report = Report { moments: u32::from(rng.u8(..32) == 0), ..Report::default() };
+    // without a search: what a script does in thought alone the match has not met
+    let mut report = Report::default();
     let legal = moment.legality(rng, &mut report)?;
     let odd = moment.odd_orders(&recent, &legal, rng, &mut report)?;
     moment.secrets(&legal, &odd, rng, &mut report)

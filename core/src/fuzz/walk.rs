@@ -115,7 +115,14 @@ impl Walk<'_> {
                     let chosen = player.choose(&table.seen(question.seat), stop);
                     chosen.map_err(|fault| Break::new("bot", fault, None))?.order
                 }
-                None => table.any_order(&mut rng).map_err(|trouble| Break::new("sample", trouble, None))?.text,
+                None => match table.any_order(&mut rng) {
+                    Ok(order) => order.text,
+                    Err(trouble) => {
+                        // why there is none is told best by a look at the moment
+                        examined(table, under.luck)?;
+                        return Err(Break::new("sample", trouble, None));
+                    }
+                },
             };
             hooks(table, None)?;
             *doing = Some(order.clone());

@@ -18,6 +18,7 @@ use super::opening::Stuck;
 use super::rules::RulesPage;
 use super::settings::Settings;
 use super::sitting::{Notice, Sitting};
+use super::study::StudyPage;
 use crate::{saves, seed};
 
 /// What fills the window.
@@ -26,6 +27,8 @@ pub(super) enum Page {
     First,
     /// The dialog for a new game.
     New(Box<NewGame>),
+    /// A study.
+    Study(Box<StudyPage>),
     /// A match.
     Match(Box<MatchPage>),
 }
@@ -204,12 +207,22 @@ impl<'a> Desk<'a> {
             Page::First => self.first(ui, busy),
             Page::New(dialog) => match dialog.show(ui, self.catalogue, busy) {
                 Some(Ended::Cancelled) => self.go_first(),
+                Some(Ended::Study(header)) => {
+                    if let Some(about) = self.catalogue.abouts().into_iter().find(|about| about.id == header.game) {
+                        self.page = Page::Study(Box::new(StudyPage::new(&about, *header)));
+                    }
+                }
                 Some(Ended::Begin(header, habits)) => {
                     self.habits = habits;
                     self.begin(*header);
                 }
                 None => {}
             },
+            Page::Study(page) => {
+                if page.show(ui, self.catalogue, self.look, busy) {
+                    self.new_game();
+                }
+            }
             Page::Match(page) => match page.show(ui, &mut self.look, tabs, busy) {
                 Some(Wish::Leave) => self.go_first(),
                 Some(Wish::New) => self.new_game(),
@@ -228,7 +241,7 @@ impl<'a> Desk<'a> {
         let wanted = match &mut self.page {
             Page::Match(page) => page.wanted.take(),
             Page::New(dialog) => dialog.wanted.take(),
-            Page::First => None,
+            Page::First | Page::Study(_) => None,
         };
         if let Some(rule) = wanted {
             self.read(&rule);
@@ -255,6 +268,7 @@ impl<'a> Desk<'a> {
         let game = match &self.page {
             Page::Match(page) => Some(page.sitting.table.header().game.clone()),
             Page::New(dialog) => dialog.game().map(str::to_owned),
+            Page::Study(page) => Some(page.game().to_owned()),
             Page::First => self.about.as_ref().map(|about| about.id.clone()),
         };
         let Some(game) = game else { return };

@@ -10,3 +10,4 @@ mod past;
 mod play;
 mod rules;
 mod settings;
+mod study;

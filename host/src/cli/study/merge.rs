@@ -34,8 +34,7 @@ pub(super) fn run(args: &Merge, voice: &mut Voice<'_>) -> Ended {
             return Err(trouble(path, why));
         }
     }
-    let (mut session, labels) = plan::counted(first, &ours)?;
-    let columns = Columns::of(&session);
+    let columns = Columns::of(&plan::counted(first, &ours, 0..0)?.0);
     let mut parts = Vec::new();
     for path in &args.files {
         parts.extend(part(path, columns)?);
@@ -45,6 +44,8 @@ pub(super) fn run(args: &Merge, voice: &mut Voice<'_>) -> Ended {
         let [a, b] = [&two[0], &two[1]];
         return Err(trouble(b.path, format!("seed {} is in {} too", b.first, a.path.display())));
     }
+    let seeds = parts.first().map_or(0, |part| part.first)..parts.last().map_or(0, |part| part.last.saturating_add(1));
+    let (mut session, labels) = plan::counted(first, &ours, seeds.clone())?;
     let mut out = match &args.out {
         Some(path) if path.exists() => return Err(trouble(path, "it is there already")),
         Some(path) => Some(Sheet::open(path, columns.rows(), 0)?),
@@ -55,9 +56,8 @@ pub(super) fn run(args: &Merge, voice: &mut Voice<'_>) -> Ended {
     }
     if let (Some(sheet), Some(path)) = (&mut out, &args.out) {
         sheet.flush()?;
-        let (first, last) = (parts.first().map_or(0, |part| part.first), parts.last().map_or(0, |part| part.last));
         let mut plan = ours.clone();
-        plan["seeds"] = Value::from(vec![first, last.saturating_add(1)]);
+        plan["seeds"] = Value::from(vec![seeds.start, seeds.end]);
         plan::write(path, &plan)?;
     }
     let told = Told { session: &session, labels: &labels, seconds: 0.0, played: 0 };

@@ -1,5 +1,6 @@
 //! The plan of a study beside its file, so that a later run or another machine can tell that it is the same one.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use bormida_core::kernel::Header;
@@ -59,7 +60,7 @@ pub(super) fn read(path: &Path) -> Result<Value, Failure> {
 }
 
 /// The study of a plan, to be counted only.
-pub(super) fn counted(path: &Path, plan: &Value) -> Result<(Session, Labels), Failure> {
+pub(super) fn counted(path: &Path, plan: &Value, seeds: Range<u64>) -> Result<(Session, Labels), Failure> {
     let wrong = |what: &str| trouble(&beside(path), format!("this is no plan of a study: {what}"));
     let version = |value: &Value| -> Result<Version, Failure> {
         let header = serde_json::from_value(value["header"].clone()).map_err(|e| wrong(&e.to_string()))?;
@@ -72,7 +73,7 @@ pub(super) fn counted(path: &Path, plan: &Value) -> Result<(Session, Labels), Fa
     let study = Study {
         base: version(&plan["base"])?,
         variant: if plan["variant"].is_null() { None } else { Some(version(&plan["variant"])?) },
-        seeds: 0..0,
+        seeds,
         threads: 1,
         most_orders: 0,
         turns: false,

@@ -176,6 +176,10 @@ fn recount(out: &Path, turns: Option<&Path>, columns: Columns, session: &mut Ses
     let mut next_turn = None;
     loop {
         if session.ended().0 {
+            if rows.record()?.is_some() {
+                let why = "more games stand in it than are asked for: ask for as many, or for another file";
+                return Err(trouble(out, why));
+            }
             return Ok((kept, kept_turns));
         }
         let mut games = Vec::new();

@@ -122,12 +122,11 @@ impl Told<'_> {
         }
         let header = self.session.header(Which::Base).cloned().unwrap_or_default();
         self.heading(&header, &study.base.forbidden, out)?;
+        let (done, games) = (self.session.done(), self.session.games());
         match self.session.ended() {
-            (true, true) => {
-                let (done, games) = (self.session.done(), self.session.games());
-                writeln!(out, "Stopped after {done} of {games} seeds: the interval is narrow enough.")?;
-            }
-            (true, false) | (false, _) => {}
+            (_, true) => writeln!(out, "Stopped after {done} of {games} seeds: the interval is narrow enough.")?,
+            (false, _) => writeln!(out, "Only {done} of {games} seeds were played.")?,
+            (true, false) => {}
         }
         if study.variant.is_some() {
             self.compare(out)?;
