@@ -99,7 +99,7 @@ fn golden_matches_of_the_older_sibling_come_out_as_they_did() {
 }
 
 #[test]
-fn a_golden_slice_in_luau_comes_out_as_it_did() {
+fn golden_matches_in_luau_come_out_as_they_did() {
     let packs = Packs::games(&Files::builtin());
     let kit = ScriptShelf::of(&Files::builtin(), packs.get("nwars").unwrap()).kit(&Default::default()).unwrap();
     let setup = Setup { name: "bonaparte_1792".to_owned(), ..Setup::default() };
