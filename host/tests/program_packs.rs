@@ -164,7 +164,7 @@ fn what_cannot_be_begun_is_told() {
     };
     assert!(refused(&["variant", "../mud"]).contains("is no id of a pack"));
     assert!(refused(&["variant", "mud", "--game", "triumf"]).contains("there is no game"));
-    assert!(refused(&["variant", "mud", "--game", "nwars"]).contains("takes no packs"));
+    assert!(refused(&["variant", "mud", "--game", "nwars"]).contains("takes only bots"));
     assert!(refused(&["game", "triomphe"]).contains("already"));
     assert!(refused(&["lesson", "mud"]).contains("possible values"));
     assert!(!desk.path("mud").exists());
@@ -290,10 +290,72 @@ fn packs_that_say_different_things_are_told_by_check_and_at_play() {
     let output = desk.run(&[&stack[..], &bots()].concat());
     let told = stderr(&output);
     assert!(told.contains("\"turn.group\" is 2 here and 1 in mud/rules.toml:2"), "{told}");
+    // the same orders and steps
+    let rules = |word: &str, after: &str| {
+        format!(
+            "return {{ orders = {{ rally = {{ word = \"{word}\", play = function() end }} }},\n\
+             steps = {{ storm = {{ after = \"{after}\", play = function() end }} }} }}"
+        )
+    };
+    let told = |fog: &str, mud: &str, order: &str| {
+        variant(&desk, "fog", fog);
+        variant(&desk, "mud", mud);
+        for (id, order) in [("fog", ""), ("mud", order)] {
+            desk.write(&format!("packs/{id}/rules.toml"), format!("[assault]\n{order}"));
+        }
+        let (status, text) = said(&desk.run(&["check", "packs"]));
+        assert_eq!(status, 0, "{text}");
+        text
+    };
+    let short = "assault_order = [\"lead\", \"head\", \"join\", \"gun\", \"counter\", \"result\", \"complete\"]\n";
+    let text = told(&rules("rally", "turn.start"), &rules("rally", "turn.start"), "");
+    assert!(text.contains("\"rally\" is the word of `orders.rally` here and of `orders.rally` of \"fog\""), "{text}");
+    assert!(text.contains("`steps.storm` follows \"turn.start\", and so does `steps.storm` of \"fog\""), "{text}");
+    let text = told(&rules("rally", "assault.losses"), &rules("rouse", "assault.result"), short);
+    assert!(text.contains(" fog/rules.luau:2:") && text.contains("\"mud\" leaves \"losses\" out"), "{text}");
+    assert_eq!(text.matches("warning: ").count(), 1, "{text}");
+    assert!(!told(&rules("rally", "assault.result"), &rules("rouse", "turn.start"), "").contains("warning: "));
+    desk.write("packs/fog/rules.toml", "");
     // one that asks what lies below is heard, and so is an event
     variant(&desk, "mud", "return { commands = function(_, default) return math.min(default(), 2) end }");
     let (_, text) = said(&desk.run(&["check", "packs"]));
     assert!(!text.contains("never asks"), "{text}");
+}
+
+#[test]
+fn what_a_broken_manifest_declares_and_what_bots_weigh_is_looked_into_all_the_same() {
+    let desk = Desk::new();
+    variant(&desk, "mud", "return { commands = function() return options.mny + options.many end }");
+    let manifest = fs::read_to_string(desk.path("packs/mud/pack.toml")).unwrap();
+    desk.write("packs/mud/pack.toml", manifest.replace("api = 0", "api = 7"));
+    let (status, text) = said(&desk.run(&["check", "packs"]));
+    assert!(status == 1 && text.contains("api 0, not 7"), "{text}");
+    assert!(text.contains("has no option `mny`") && text.matches("has no option").count() == 1, "{text}");
+    desk.write("packs/mud/pack.toml", "id = \"mud\n");
+    assert!(!said(&desk.run(&["check", "packs"])).1.contains("options"));
+    let bot = "return { choose = function(view, orders)\nlocal t = orders:trait(1, \"dangr\")\n\
+               local w = orders:weigh({ safty = 1, threat = 1 })\nreturn 1 end }";
+    desk.write("packs/mud/pack.toml", manifest.split("[options").next().unwrap().replace("variant", "bot"));
+    fs::remove_file(desk.path("packs/mud/rules.luau")).unwrap();
+    desk.write("packs/mud/bot.luau", bot);
+    let (status, text) = said(&desk.run(&["check", "packs"]));
+    assert!(status == 1 && text.contains("bot.luau:2:") && text.contains("`trait` knows no \"dangr\""), "{text}");
+    assert!(text.contains("bot.luau:3:") && text.contains("`weigh` takes no `safty`"), "{text}");
+    assert!(text.contains("did you mean \"safety\"?"), "{text}");
+}
+
+#[test]
+fn of_a_variant_over_which_a_broken_one_lies_the_broken_one_is_told() {
+    let desk = Desk::new();
+    variant(&desk, "four-commands-from-noon", OPTION);
+    let path = "packs/four-commands-from-noon/pack.toml";
+    let manifest = fs::read_to_string(desk.path(path)).unwrap();
+    desk.write(path, manifest.replace("api = 0", "api = 7"));
+    let play = ["play", "triomphe", "--packs", "packs", "--variant", "four-commands-from-noon", "--seed", "3"];
+    let (status, text) = said(&desk.run(&[&play[..], &bots()].concat()));
+    assert!(status != 0 && text.contains("the variant \"four-commands-from-noon\" cannot be used"), "{text}");
+    assert!(text.contains("pack.toml:3 lies over it and cannot be used: this program speaks api 0, not 7"), "{text}");
+    assert!(!text.contains("there is no variant"), "{text}");
 }
 
 #[test]

@@ -128,6 +128,16 @@ pub enum Unfit {
         /// Why.
         why: String,
     },
+    /// A pack that is here and cannot be used.
+    #[error("the {what} \"{name}\" cannot be used: {why}")]
+    Unusable {
+        /// What was named: variant, set-up, player.
+        what: &'static str,
+        /// Its name.
+        name: String,
+        /// Why, and what lies over it.
+        why: String,
+    },
     /// A ruling cannot have this value.
     #[error("{name} cannot be \"{value}\"; it can be {values}")]
     Value {
@@ -153,6 +163,19 @@ pub enum Unfit {
     /// An option of a variant that the match is played without.
     #[error("\"{0}\" is an option of the variant \"{1}\", which this match is played without")]
     Without(String, String),
+}
+
+impl Unfit {
+    /// The same, where a pack of the name is here and cannot be used: why.
+    fn or_unusable(self, about: &About) -> Unfit {
+        match self {
+            Unfit::Unknown { what, name, advice } => match about.unusable.get(&name) {
+                Some(why) => Unfit::Unusable { what, name, why: why.clone() },
+                None => Unfit::Unknown { what, name, advice },
+            },
+            other => other,
+        }
+    }
 }
 
 /// Why a saved match cannot be opened.
@@ -332,14 +355,15 @@ impl Spec {
         }
         let setup = match &self.setup {
             None => about.setups.first().map(|first| first.name.clone()).unwrap_or_default(),
-            Some(name) => known("set-up", name, about.setups.iter().map(|s| s.name.as_str()))?,
+            Some(name) => known("set-up", name, about.setups.iter().map(|s| s.name.as_str()))
+                .map_err(|unfit| unfit.or_unusable(about))?,
         };
         let mut variants = Vec::new();
         for name in &self.variants {
             let variant = known("variant", name, about.variants.iter().map(|v| v.name.as_str()));
             let variant = variant.map_err(|unfit| match about.seats.contains(name) {
                 true => Unfit::Bot(name.clone()),
-                false => unfit,
+                false => unfit.or_unusable(about),
             })?;
             if variants.contains(&variant) {
                 return Err(Unfit::Twice(variant));
@@ -433,7 +457,9 @@ pub fn check_player(about: &About, player: &str) -> Result<(), Unfit> {
             let fine = number.parse::<u32>().is_ok_and(|n| n > 0);
             if fine { Ok(()) } else { Err(Unfit::Iterations(player.to_owned())) }
         }
-        _ => known("player", player, about.seats.iter().map(String::as_str)).map(drop),
+        _ => known("player", player, about.seats.iter().map(String::as_str))
+            .map(drop)
+            .map_err(|unfit| unfit.or_unusable(about)),
     }
 }
 
@@ -537,6 +563,10 @@ mod tests {
         assert_eq!(refusal(&setup), "there is no set-up \"dusc\"; did you mean \"dusk\"?");
         let variant = Spec { variants: vec!["thunder".to_owned()], ..Spec::default() };
         assert_eq!(refusal(&variant), "there is no variant \"thunder\"; known: fog, snow");
+        let mut with_broken = about();
+        with_broken.unusable = pairs(&[("thunder", "mine/pack.toml lies over it")]);
+        let told = variant.header(&with_broken, Vacant::People).unwrap_err().to_string();
+        assert_eq!(told, "the variant \"thunder\" cannot be used: mine/pack.toml lies over it");
         let twice = Spec { variants: vec!["fog".to_owned(), "fog".to_owned()], ..Spec::default() };
         assert_eq!(refusal(&twice), "the variant \"fog\" is named twice");
         let side = Spec { seats: pairs(&[("blu", "human")]), ..Spec::default() };

@@ -4,12 +4,17 @@ use std::collections::BTreeSet;
 
 use crate::pack::manifest::MANIFEST;
 use crate::pack::{Diagnostic, Diagnostics, Pack, Source, overlay};
-use crate::script::lint::{Hook, hooks};
-use crate::script::{Answer, Point, RULES};
+use crate::script::lint::{Entry, Hook, entries, hooks};
+use crate::script::{Addition, Answer, Point, RULES};
 
-/// Where packs, below to above, change the same value of a file, or answer the same question without asking what lies
-/// below. `base` is a file of the game that they lie over.
-pub(super) fn clashes(packs: &[Pack], points: &[Point], base: &dyn Fn(&str) -> Option<Source>) -> Diagnostics {
+/// Where packs, below to above, change the same value of a file, answer the same question without asking what lies below,
+/// or add what is called or placed alike. `base` is a file of the game that they lie over.
+pub(super) fn clashes(
+    packs: &[Pack],
+    points: &[Point],
+    additions: &[Addition],
+    base: &dyn Fn(&str) -> Option<Source>,
+) -> Diagnostics {
     let mut found = Diagnostics::default();
     let paths: BTreeSet<&String> = packs.iter().flat_map(|pack| pack.files.keys()).collect();
     for path in paths.into_iter().filter(|path| path.ends_with(".toml") && *path != MANIFEST) {
@@ -41,5 +46,43 @@ pub(super) fn clashes(packs: &[Pack], points: &[Point], base: &dyn Fn(&str) -> O
             }
         }
     }
+    let tables: Vec<&str> = additions.iter().map(|addition| addition.table).collect();
+    let added: Vec<Vec<Entry>> = scripts.iter().map(|(_, source, _)| entries(source, &tables)).collect();
+    for (k, (_, source, _)) in scripts.iter().enumerate() {
+        for entry in &added[k] {
+            for (other, (below, ..)) in added[..k].iter().zip(&scripts) {
+                found.extend(other.iter().filter_map(|other| clash(source, entry, below.id(), other)).collect());
+            }
+        }
+    }
     found
 }
+
+/// What an entry of a pack and one of a pack below it cannot both have, or have in turns.
+fn clash(source: &Source, entry: &Entry, below: &str, other: &Entry) -> Option<Diagnostic> {
+    let named = |entry: &Entry| format!("`{}.{}`", entry.table, entry.name);
+    let text = |entry: &Entry, key: &str| entry.texts.get(key).cloned();
+    let word = |entry: &Entry| text(entry, WORD).unwrap_or_else(|| (entry.name.clone(), entry.at.clone()));
+    let (own, at) = word(entry);
+    if is_given(entry) && is_given(other) && own == word(other).0 {
+        let what = format!("\"{own}\" is the word of {} here and of {} of \"{below}\"", named(entry), named(other));
+        let hint = format!("no match can be played with both: `{WORD}` gives one of them another");
+        return Some(Diagnostic::warning(source, at, what).hint(Some(hint)));
+    }
+    let (after, at) = text(entry, AFTER)?;
+    (text(other, AFTER)?.0 == after).then(|| {
+        let what = format!("{} follows \"{after}\", and so does {} of \"{below}\"", named(entry), named(other));
+        let hint = "that of the lower pack is played first; the other order of the packs turns it round";
+        Diagnostic::warning(source, at, what).hint(Some(hint.to_owned()))
+    })
+}
+
+/// Whether somebody gives it as an order or an answer: then it has a word.
+fn is_given(entry: &Entry) -> bool {
+    entry.functions.contains(CHOOSE) || !entry.texts.contains_key(AFTER)
+}
+
+/// The keys of entries that say when they are played, what their text is, and that somebody is asked.
+const AFTER: &str = "after";
+const WORD: &str = "word";
+const CHOOSE: &str = "choose";

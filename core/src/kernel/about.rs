@@ -2,6 +2,7 @@
 
 use super::{PackOption, Rule};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A game as a list of games shows it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,6 +34,9 @@ pub struct About {
     /// Why it cannot be played; its sides and set-ups are then not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub broken: Option<String>,
+    /// Packs that were found and cannot be used, by what they and their folders are called: why.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub unusable: BTreeMap<String, String>,
 }
 
 /// Something with a name for commands and a title for people.

@@ -278,6 +278,20 @@ impl Packs {
         ids.filter_map(|id| Some((id.as_str(), self.why_broken(id)?)))
     }
 
+    /// The packs that were found and cannot be used, by what they and their folders are called: where the first thing
+    /// that is wrong stands, and what it is.
+    pub fn unusable(&self) -> impl Iterator<Item = (&str, String)> {
+        let gone = self.why_broken.iter().filter(|(name, _)| !self.packs.contains_key(*name));
+        gone.map(|(name, why)| {
+            let over = if self.displaced.contains(name) { " lies over it and cannot be used" } else { "" };
+            let told = why.iter().next().map_or_else(String::new, |first| {
+                let place = if first.line > 0 { format!(":{}", first.line) } else { String::new() };
+                format!("{}{place}{over}: {}", first.file, first.message)
+            });
+            (name.as_str(), told)
+        })
+    }
+
     /// The packs with these ids in this order, below to above, each once; what they depend on must lie below them.
     ///
     /// # Errors

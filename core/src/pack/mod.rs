@@ -8,7 +8,7 @@ pub mod diagnostic;
 pub mod find;
 pub mod manifest;
 pub mod nearest;
-mod options;
+pub mod options;
 pub mod overlay;
 pub mod plain;
 pub mod rulebook;

@@ -11,6 +11,8 @@
 
 use std::collections::BTreeMap;
 
+use toml::de::DeTable;
+
 use super::nearest::did_you_mean;
 use super::toml_doc::{Name, Table, Value};
 use crate::kernel::{OptionForm, OptionValue, PackOption};
@@ -63,6 +65,17 @@ fn option(name: &Name<'_>, table: &Table<'_>, pack: &str) -> Option<PackOption> 
     table.done_below(&super::manifest::KEYS);
     let (name, pack) = (name.text.to_owned(), pack.to_owned());
     Some(PackOption { pack, name, title: title?, help, form: form?, default: default? })
+}
+
+/// The names of the options that a manifest declares, also where it is broken otherwise; none where it is no TOML.
+#[must_use]
+pub fn names(manifest: &str) -> Option<Vec<String>> {
+    let (root, errors) = DeTable::parse_recoverable(manifest);
+    if !errors.is_empty() {
+        return None;
+    }
+    let options = root.get_ref().get("options").and_then(|options| options.get_ref().as_table());
+    Some(options.into_iter().flat_map(|options| options.keys()).map(|name| name.get_ref().to_string()).collect())
 }
 
 fn choices(value: &Value<'_>) -> Option<Vec<String>> {

@@ -8,7 +8,7 @@ use bormida_core::games::proof::{NO_GAME, pack_of};
 use bormida_core::games::{Catalogue, HouseGame};
 use bormida_core::pack::case::CaseFile;
 use bormida_core::pack::manifest::MANIFEST;
-use bormida_core::pack::{Diagnostic, Diagnostics, Kind, Origin, Pack, Severity, archive, depends};
+use bormida_core::pack::{Diagnostic, Diagnostics, Kind, Origin, Pack, Severity, archive, depends, options};
 use bormida_core::script::lint::{self, GameWords, Module};
 use serde_json::json;
 
@@ -177,8 +177,11 @@ fn examine(
         let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
         let mut module = module(path, game, pack, words);
         if read.is_some_and(Result::is_err) {
-            // which options it has is not known until its manifest is mended
-            module.globals.push("options");
+            match declared(path) {
+                Some(names) => module.options = Some(names),
+                // which options it has is not known until its manifest is mended
+                None => module.globals.push("options"),
+            }
         }
         return lint::examine(&name, bytes, &module);
     }
@@ -198,6 +201,12 @@ fn examine(
         ("toml", None) => Diagnostic::of_file(name, NO_GAME).into(),
         _ => Diagnostic::of_file(name, "is neither TOML nor a case nor a script").into(),
     }
+}
+
+/// The options that the manifest of a script's pack declares, broken as it may be otherwise.
+fn declared(script: &Path) -> Option<Vec<String>> {
+    let manifest = archive::bytes(&pack_of(script)?.join(MANIFEST)).ok()?;
+    options::names(&String::from_utf8(manifest).ok()?)
 }
 
 /// What a script of a pack is expected to be.

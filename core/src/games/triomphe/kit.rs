@@ -222,6 +222,7 @@ impl TriompheKit {
             seats: Vec::new(),
             reconstructed: self.edition.reconstructed,
             broken: None,
+            unusable: Default::default(),
         }
     }
 }

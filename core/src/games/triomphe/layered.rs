@@ -14,11 +14,15 @@ use crate::pack::find::SETUP;
 use crate::pack::manifest::MANIFEST;
 use crate::pack::nearest::did_you_mean;
 use crate::pack::{Diagnostic, Diagnostics, Kind, Pack, Source};
+use crate::script::RULES;
+use crate::script::lint::entries;
 
 /// The board.
 const MAP: &str = "map.toml";
 /// A file of numbers.
 pub(super) const NUMBERS: &str = "rules.toml";
+/// The key of the steps of an assault in it.
+const ASSAULT_ORDER: &str = "assault_order";
 /// A file of what the board looks like; a game may be without it.
 const LANDSCAPE: &str = "landscape.toml";
 /// The folder of set-ups.
@@ -112,6 +116,30 @@ impl<'a> Layers<'a> {
         }
         layers.push(own);
         SetupFile::load_layers(&layers, map, numbers, &WORDS)
+    }
+
+    /// Steps of packs that follow a step of the assault which another pack leaves out.
+    pub(super) fn homeless_steps(&self) -> Diagnostics {
+        let Ok(numbers) = self.numbers() else { return Diagnostics::default() };
+        let orders = |pack: &&Pack| pack.files.get(NUMBERS).is_some_and(|text| text.contains(ASSAULT_ORDER));
+        let Some(by) = self.variants.iter().rev().find(orders) else { return Diagnostics::default() };
+        let mut found = Diagnostics::default();
+        for pack in self.variants.iter().filter(|pack| pack.id() != by.id()) {
+            let Some(source) = pack.source(&format!("{RULES}.luau")) else { continue };
+            for entry in entries(&source, &["steps"]) {
+                let Some((after, at)) = entry.texts.get("after") else { continue };
+                let left_out = after.strip_prefix("assault.").filter(|step| numbers.assault_order.leaves_out(step));
+                if let Some(step) = left_out {
+                    let (name, by) = (&entry.name, by.id());
+                    let what = format!(
+                        "`steps.{name}` follows \"{after}\", and \"{by}\" leaves \"{step}\" out of the assault"
+                    );
+                    let hint = "no match can be played with both".to_owned();
+                    found.push(Diagnostic::warning(&source, at.clone(), what).hint(Some(hint)));
+                }
+            }
+        }
+        found
     }
 
     /// Everything that is wrong with a pack that lies over the game and over the variants below it.

@@ -92,6 +92,11 @@ impl AssaultOrder {
         Ok(AssaultOrder(steps))
     }
 
+    /// Whether a printed step of this name is not played.
+    pub(super) fn leaves_out(&self, name: &str) -> bool {
+        ASSAULT.iter().any(|(known, step)| *known == name && !self.0.contains(step))
+    }
+
     /// The steps.
     pub(super) fn steps(&self) -> &[Step] {
         &self.0

@@ -55,6 +55,7 @@ impl TriompheShelf {
         let bots: Arc<dyn Bots<Triomphe>> = Arc::new(triomphe_bots(kit.all_packs(), &watch));
         let mut about = kit.about();
         about.seats = std::iter::once("human".to_owned()).chain(bots.names()).collect();
+        about.unusable = kit.all_packs().unusable().map(|(name, why)| (name.to_owned(), why)).collect();
         let broken = kit.all_packs().broken().clone();
         let numbers = kit.numbers().clone();
         Ok(TriompheShelf { edition, numbers, files, about, bots, watch, broken })
@@ -163,7 +164,9 @@ impl HouseGame for TriompheShelf {
             let (path, text) = self.edition.text(&self.files, name).ok()?;
             Some(Source::new(path, text))
         };
-        clashes(variants, POINTS, &base)
+        let mut found = clashes(variants, POINTS, &ADDITIONS, &base);
+        found.extend(Layers::new(&self.edition, &self.files, variants).homeless_steps());
+        found
     }
 
     fn reference(&self) -> Option<Reference> {

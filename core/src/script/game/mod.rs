@@ -24,10 +24,9 @@ pub use about::Declared;
 pub use bot::ScriptBot;
 pub use kit::ScriptKit;
 pub(super) use kit::lay_data;
+pub(super) use pen::{COUNTER, strokes};
 pub use state::{ScriptState, ScriptView};
-#[cfg(test)]
-pub(super) use step::OFFER;
-pub(super) use step::{ASKING, DATA, ORDER, PARTS, RUNNING, STEP};
+pub(super) use step::{ASKING, DATA, OFFER, ORDER, PARTS, RUNNING, STEP};
 
 use super::meter::Operation;
 use super::sandbox::charge;

@@ -241,7 +241,7 @@ impl Pen {
 
     /// One counter: a name, a number (its strength), a horse's bar when it is cavalry.
     fn counter_at(&mut self, words: &Words<'_>, [left, top]: Point, [w, h]: Point) -> Drawn {
-        check(words, &["at", "text", "number", "fill", "ink", "line", "horse", "round", "part", "tip"])?;
+        check(words, &COUNTER)?;
         let (fill, ink) = (words.role("fill", Role::Face)?, words.role("ink", Role::Ink)?);
         let at = [left + w / 2.0, top + h / 2.0];
         let body = match words.truth("round") {
@@ -312,6 +312,10 @@ fn check(words: &Words<'_>, known: &[&str]) -> Drawn {
 }
 
 /// A way of drawing: its name, its keys, what it does.
+/// The keys of a counter in a list.
+pub(in crate::script) const COUNTER: [&str; 10] =
+    ["at", "text", "number", "fill", "ink", "line", "horse", "round", "part", "tip"];
+
 type Stroke = (&'static str, &'static [&'static str], fn(&mut Pen, &Words<'_>) -> Drawn);
 
 const STROKES: [Stroke; 7] = [
@@ -327,6 +331,11 @@ const STROKES: [Stroke; 7] = [
     ),
     ("cup", &["x", "y", "w", "h", "name", "total", "fill", "part", "tip"], Pen::cup),
 ];
+
+/// The methods that take a table, and its keys.
+pub(in crate::script) fn strokes() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    STROKES.into_iter().map(|(name, keys, _)| (name, keys))
+}
 
 impl UserData for Pen {
     fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {

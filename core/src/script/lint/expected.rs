@@ -2,7 +2,7 @@
 
 use super::super::added::Addition;
 use super::super::declare::{CHANCE, Effect, LOG, MEMORY, PEN};
-use super::super::game::{ORDER, PARTS, STEP};
+use super::super::game::{ORDER, PARTS, STEP, strokes};
 use super::super::points::{Answer, Fact, Point};
 use super::super::trial::TESTS;
 use super::game::GameWords;
@@ -98,6 +98,10 @@ pub struct Method {
     pub most: usize,
     /// The words that it answers with, nearly always: packs may add some. None where it answers otherwise.
     pub answers: &'static [&'static str],
+    /// Of one of its arguments, by its place from 0, the words that it may be.
+    pub words: Option<(usize, Vec<&'static str>)>,
+    /// The keys of the table that it takes; none where it takes no table, or any.
+    pub keys: Vec<&'static str>,
 }
 
 impl Class {
@@ -111,6 +115,24 @@ impl Class {
     pub fn answering(mut self, method: &str, words: &'static [&'static str]) -> Class {
         for known in self.methods.iter_mut().filter(|known| known.name == method) {
             known.answers = words;
+        }
+        self
+    }
+
+    /// The same class, with the words that an argument of one of its methods may be.
+    #[must_use]
+    pub fn taking(mut self, method: &str, argument: usize, words: &[&'static str]) -> Class {
+        for known in self.methods.iter_mut().filter(|known| known.name == method) {
+            known.words = Some((argument, words.to_vec()));
+        }
+        self
+    }
+
+    /// The same class, with the keys of the table that one of its methods takes.
+    #[must_use]
+    pub fn keyed(mut self, method: &str, keys: &[&'static str]) -> Class {
+        for known in self.methods.iter_mut().filter(|known| known.name == method) {
+            known.keys = keys.to_vec();
         }
         self
     }
@@ -139,7 +161,7 @@ impl Method {
         });
         let own: Vec<&str> = parts.map(str::trim).filter(|part| !part.is_empty() && *part != "self").collect();
         let least = own.iter().rposition(|part| !part.ends_with('?')).map_or(0, |last| last + 1);
-        Method { name, least, most: own.len(), answers: &[] }
+        Method { name, least, most: own.len(), answers: &[], words: None, keys: Vec::new() }
     }
 }
 
@@ -192,7 +214,8 @@ impl Module {
     pub fn of_game(words: GameWords, is_entry: bool) -> Module {
         let of_class = |class: &Class| Given::Class(class.clone());
         let (memory, rng) = (Class::memory(), Class::of("Chance", &CHANCE));
-        let (log, draw) = (Class::of("Log", &LOG), Class::of("Pen", &PEN));
+        let log = Class::of("Log", &LOG);
+        let draw = strokes().fold(Class::of("Pen", &PEN), |pen, (stroke, keys)| pen.keyed(stroke, keys));
         let order = Class { fields: Fields::These(&ORDER), ..Class::of("Order", &[]) };
         let given = |names: &[&str]| -> Vec<Given> {
             let of_name = |name: &&str| match *name {

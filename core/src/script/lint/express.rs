@@ -6,6 +6,7 @@ use full_moon::ast::{
 };
 use full_moon::tokenizer::TokenReference;
 
+use super::super::game::COUNTER;
 use super::super::options::{GAME_OPTIONS, OPTIONS};
 use super::super::sandbox::KEPT;
 use super::expected::{Class, Fields};
@@ -15,6 +16,12 @@ use crate::pack::nearest::did_you_mean;
 
 /// Globals that the host adds to the plain ones.
 const ADDED: [&str; 3] = ["print", "require", "sorted_pairs"];
+
+/// Keys under which a stroke of the pen takes a list of counters.
+const LISTS: [&str; 2] = ["counters", "marks"];
+
+/// Keys of what people are shown in one line, wherever a table has them.
+const SHOWN: [&str; 7] = ["text", "tip", "name", "title", "kind", "rule", "ask"];
 
 /// Library functions that change their first argument.
 const CHANGERS: [(&str, &str); 4] = [("table", "insert"), ("table", "remove"), ("table", "sort"), ("table", "clear")];
@@ -193,15 +200,7 @@ impl<'m, 't> Walk<'m, 't> {
                 }
             }
             (Some(Thing::Default(facts)), Suffix::Call(Call::AnonymousCall(arguments))) => {
-                let table = match &**arguments {
-                    FunctionArgs::TableConstructor(table) => Some(&**table),
-                    FunctionArgs::Parentheses { arguments, .. } => match arguments.iter().next() {
-                        Some(Expression::TableConstructor(table)) => Some(&**table),
-                        _ => None,
-                    },
-                    _ => None,
-                };
-                for field in table.into_iter().flat_map(TableConstructor::fields) {
+                for field in first_table(arguments).into_iter().flat_map(TableConstructor::fields) {
                     if let Field::NameKey { key, .. } = field
                         && facts.iter().all(|fact| fact.name != name_of(key))
                     {
@@ -246,7 +245,7 @@ impl<'m, 't> Walk<'m, 't> {
         }
     }
 
-    fn method(&mut self, class: &Class, call: &MethodCall) {
+    fn method(&mut self, class: &Class, call: &'t MethodCall) {
         let name = name_of(call.name());
         let Some(method) = class.methods.iter().find(|method| method.name == name) else {
             let hint = did_you_mean(name, class.methods.iter().map(|method| method.name));
@@ -258,6 +257,22 @@ impl<'m, 't> Walk<'m, 't> {
             && let Some(Expression::String(text)) = arguments.iter().next()
         {
             self.field_of_memory(class, literal(text), text);
+        }
+        if let Some((place, words)) = &method.words
+            && let FunctionArgs::Parentheses { arguments, .. } = call.args()
+            && let Some(Expression::String(text)) = arguments.iter().nth(*place)
+            && !words.contains(&literal(text))
+        {
+            let hint = did_you_mean(literal(text), words.iter().copied());
+            self.error(text, format!("`{name}` knows no \"{}\"", literal(text)), hint);
+        }
+        if let (Some(table), false) = (first_table(call.args()), method.keys.is_empty()) {
+            self.keys(&format!("`{name}`"), table, &method.keys);
+        }
+        if class.name == "Log"
+            && let FunctionArgs::Parentheses { arguments, .. } = call.args()
+        {
+            arguments.iter().take(2).for_each(|text| self.shown(text));
         }
         let count = match call.args() {
             FunctionArgs::Parentheses { arguments, .. } => {
@@ -277,6 +292,25 @@ impl<'m, 't> Walk<'m, 't> {
             let wanted = if least == most { least.to_string() } else { format!("{least} to {most}") };
             let ending = if wanted == "1" { "" } else { "s" };
             self.error(call.name(), format!("`{name}` takes {wanted} argument{ending}, not {count}"), None);
+        }
+    }
+
+    /// The keys of a table that a method takes, and of the counters that are listed in it.
+    fn keys(&mut self, method: &str, table: &'t TableConstructor, known: &[&'static str]) {
+        for field in table.fields() {
+            let Field::NameKey { key, value, .. } = field else { continue };
+            if !known.contains(&name_of(key)) {
+                let hint = did_you_mean(name_of(key), known.iter().copied());
+                let hint = hint.or_else(|| Some(format!("it takes {}", known.join(", "))));
+                self.error(key, format!("{method} takes no `{}`", name_of(key)), hint);
+            }
+            if let (Expression::TableConstructor(list), true) = (&**value, LISTS.contains(&name_of(key))) {
+                for counter in list.fields() {
+                    if let Field::NoKey(Expression::TableConstructor(counter)) = counter {
+                        self.keys("a counter", counter, &COUNTER);
+                    }
+                }
+            }
         }
     }
 
@@ -328,6 +362,7 @@ impl<'m, 't> Walk<'m, 't> {
 
     fn table(&mut self, table: &'t TableConstructor) {
         self.step(table);
+        self.offer(table);
         for field in table.fields() {
             match field {
                 Field::ExpressionKey { key, value, .. } => {
@@ -335,7 +370,12 @@ impl<'m, 't> Walk<'m, 't> {
                     self.as_key(key);
                     self.visit(value);
                 }
-                Field::NameKey { value, .. } => self.visit(value),
+                Field::NameKey { key, value, .. } => {
+                    self.visit(value);
+                    if SHOWN.contains(&name_of(key)) {
+                        self.shown(value);
+                    }
+                }
                 Field::NoKey(value) => self.visit(value),
                 _ => {}
             }
@@ -398,6 +438,18 @@ impl<'m, 't> Walk<'m, 't> {
         let hint = did_you_mean(text, words.iter().copied()).or_else(|| (!words.is_empty()).then(listed));
         let at = if matches!(second, Thing::Text(_)) { span(other) } else { span(one) };
         self.warning(at, why, hint);
+    }
+}
+
+/// The table that a call is given first.
+fn first_table(arguments: &FunctionArgs) -> Option<&TableConstructor> {
+    match arguments {
+        FunctionArgs::TableConstructor(table) => Some(table),
+        FunctionArgs::Parentheses { arguments, .. } => match arguments.iter().next() {
+            Some(Expression::TableConstructor(table)) => Some(table),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -6,9 +6,14 @@ mod game;
 mod returned;
 mod scope;
 mod step;
+mod text;
 mod walk;
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::thread;
+
+use full_moon::ast::Ast;
 
 pub use expected::{Class, Expected, Fields, GamePart, Given, Module};
 pub use game::GameWords;
@@ -39,16 +44,41 @@ pub struct Hook {
     /// Its name.
     pub name: String,
     /// The bytes of its name.
-    pub at: std::ops::Range<usize>,
+    pub at: Range<usize>,
     /// Whether it uses its second argument: what asks the packs below.
     pub asks_below: bool,
+}
+
+/// An entry of a table in the table that a module returns, such as a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The table.
+    pub table: String,
+    /// Its name.
+    pub name: String,
+    /// The bytes of its name.
+    pub at: Range<usize>,
+    /// Its texts by their keys, and the bytes of each.
+    pub texts: BTreeMap<String, (String, Range<usize>)>,
+    /// The keys of its functions.
+    pub functions: BTreeSet<String>,
 }
 
 /// The functions that a module returns, as far as they are written out; none when it cannot be read.
 #[must_use]
 pub fn hooks(source: &Source) -> Vec<Hook> {
+    read_tree(source, returned::hooks)
+}
+
+/// The entries of some tables that a module returns, as far as they are written out; none when it cannot be read.
+#[must_use]
+pub fn entries(source: &Source, tables: &[&str]) -> Vec<Entry> {
+    read_tree(source, |tree| returned::entries(tree, tables))
+}
+
+fn read_tree<T: Send>(source: &Source, read: impl Fn(&Ast) -> Vec<T> + Sync) -> Vec<T> {
     thread::scope(|threads| {
-        let work = || full_moon::parse(source.text()).map(|tree| returned::hooks(&tree)).unwrap_or_default();
+        let work = || full_moon::parse(source.text()).map(|tree| read(&tree)).unwrap_or_default();
         let reader = thread::Builder::new().stack_size(STACK).spawn_scoped(threads, work);
         reader.ok().and_then(|reader| reader.join().ok()).unwrap_or_default()
     })

@@ -9,8 +9,8 @@ use full_moon::ast::{
 use full_moon::node::Node;
 use full_moon::tokenizer::TokenReference;
 
-use super::Hook;
 use super::walk::{literal, name_of, of_token};
+use super::{Entry, Hook};
 
 /// What a module returns, as far as it can be told without running it.
 #[derive(Default)]
@@ -28,6 +28,8 @@ pub(super) struct Returns<'t> {
     pub(super) name: &'t str,
     pub(super) at: &'t TokenReference,
     pub(super) body: Option<&'t FunctionBody>,
+    /// A text that is written out.
+    pub(super) text: Option<&'t TokenReference>,
     /// The names of a table that is written out.
     pub(super) inner: Vec<Returns<'t>>,
 }
@@ -81,6 +83,31 @@ pub(super) fn hooks(tree: &Ast) -> Vec<Hook> {
     fields.into_iter().filter_map(hook).collect()
 }
 
+/// The entries of some tables in the table that a module returns.
+pub(super) fn entries(tree: &Ast, tables: &[&str]) -> Vec<Entry> {
+    let fields = Returned::of(tree.nodes()).fields.unwrap_or_default();
+    let fields = fields.iter().filter(|field| tables.contains(&field.name));
+    let entry = |table: &str, entry: &Returns<'_>| {
+        let text =
+            |key: &Returns<'_>| key.text.map(|text| (key.name.to_owned(), (literal(text).to_owned(), of_token(text))));
+        Entry {
+            table: table.to_owned(),
+            name: entry.name.to_owned(),
+            at: of_token(entry.at),
+            texts: entry.inner.iter().filter_map(text).collect(),
+            functions: entry.inner.iter().filter(|key| key.body.is_some()).map(|key| key.name.to_owned()).collect(),
+        }
+    };
+    fields.flat_map(|table| table.inner.iter().map(|inner| entry(table.name, inner))).collect()
+}
+
+fn text(value: &Expression) -> Option<&TokenReference> {
+    match value {
+        Expression::String(text) => Some(text),
+        _ => None,
+    }
+}
+
 fn note_locals<'t>(
     local: &'t LocalAssignment,
     tables: &mut BTreeMap<&'t str, &'t TableConstructor>,
@@ -132,7 +159,8 @@ fn add<'t>(
             });
             memory.extend(names);
         }
-        fields.push(Returns { name, at, body: body(value, functions), inner: inner(value, functions, tables) });
+        let (body, inner) = (body(value, functions), inner(value, functions, tables));
+        fields.push(Returns { name, at, body, text: text(value), inner });
     }
 }
 
@@ -159,7 +187,7 @@ fn inner<'t>(
     named
         .map(|(name, at, value)| {
             let inner = if written(value) { inner(value, functions, tables) } else { Vec::new() };
-            Returns { name, at, body: body(value, functions), inner }
+            Returns { name, at, body: body(value, functions), text: text(value), inner }
         })
         .collect()
 }
@@ -177,7 +205,8 @@ fn add_later<'t>(
             if let [base, at] = names[..]
                 && name_of(base) == module
             {
-                fields.push(Returns { name: name_of(at), at, body: Some(declared.body()), inner: Vec::new() });
+                let body = Some(declared.body());
+                fields.push(Returns { name: name_of(at), at, body, text: None, inner: Vec::new() });
             }
         }
         Stmt::Assignment(assignment) => {
@@ -188,7 +217,8 @@ fn add_later<'t>(
                 if let (Some(Suffix::Index(Index::Dot { name: at, .. })), None) = (suffixes.next(), suffixes.next())
                     && name_of(base) == module
                 {
-                    fields.push(Returns { name: name_of(at), at, body: body(value, functions), inner: Vec::new() });
+                    let body = body(value, functions);
+                    fields.push(Returns { name: name_of(at), at, body, text: None, inner: Vec::new() });
                 }
             }
         }

@@ -5,7 +5,7 @@ use full_moon::ast::{Expression, Field, TableConstructor};
 use super::scope::Thing;
 use super::walk::{Walk, literal, name_of};
 use crate::pack::nearest::did_you_mean;
-use crate::script::game::{ASKING, RUNNING};
+use crate::script::game::{ASKING, OFFER, RUNNING};
 
 /// The functions that return steps.
 const GOING_ON: [&str; 3] = ["start", "play", "run"];
@@ -14,6 +14,28 @@ impl<'m, 't> Walk<'m, 't> {
     /// Whether a function that the game calls returns what steps come next.
     pub(super) fn goes_on(&self, name: &str) -> bool {
         self.module.game.is_some() && GOING_ON.contains(&name)
+    }
+
+    /// Whether a function that the game calls returns the orders that can be given.
+    pub(super) fn offers(&self, name: &str) -> bool {
+        self.module.game.is_some() && name == "offers"
+    }
+
+    /// A table that is written as an offer.
+    pub(super) fn offer(&mut self, table: &'t TableConstructor) {
+        let keys = || {
+            table.fields().iter().filter_map(|field| match field {
+                Field::NameKey { key, .. } => Some(key),
+                _ => None,
+            })
+        };
+        if !self.within_offers || keys().all(|key| name_of(key) != "verb") {
+            return;
+        }
+        for key in keys().filter(|key| !OFFER.contains(&name_of(key))) {
+            let hint = did_you_mean(name_of(key), OFFER).or_else(|| Some(format!("it has {}", OFFER.join(", "))));
+            self.error(key, format!("an offer has no `{}`", name_of(key)), hint);
+        }
     }
 
     /// What an argument is by its name, in a module of a game.

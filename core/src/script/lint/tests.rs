@@ -26,7 +26,10 @@ const TABLES: [Addition; 1] = [Addition {
     entry: "Order",
     help: "",
     fields: &[("cost", "number?", "")],
-    calls: &[Call { name: "play", told: "ToldFacts", facts: &FACTS, returns: "any", changes: true, help: "" }],
+    calls: &[
+        Call { name: "play", told: "ToldFacts", facts: &FACTS, returns: "any", changes: true, help: "" },
+        Call { name: "may", told: "ToldFacts", facts: &FACTS, returns: "any", changes: false, help: "" },
+    ],
 }];
 
 #[test]
@@ -214,6 +217,24 @@ fn names_and_arities_are_those_of_the_api() {
 }
 
 #[test]
+fn texts_that_could_forge_lines_are_told_where_people_are_shown_them() {
+    only("return { on_start = function() return { { text = 'a\\nb' } } end }", "1:50 the sign U+000A has no place");
+    only("local t = { tip = `a {1} \\27[2J` }\nreturn {}", "1:24 the sign U+001B");
+    only("local t = { name = ('a' .. 'b\\u{202E}') }\nreturn {}", "1:28 the sign U+202E");
+    only("local t = { title = [[a\nb]] }\nreturn {}", "1:21 the sign U+000A");
+    only(
+        "return { orders = { rally = { play = function() end, may = function(f) return f.wide or 'no\\r' end } } }",
+        "1:89 the sign U+000D",
+    );
+    let said = "return { start = function(_, _, _) return 'turn' end, steps = { turn = { rule = '1',\n\
+                play = function(_, _, _, log) log:say('a\\tb', '1') return nil end } } }";
+    let found = found_in(&in_game(true), said);
+    assert!(found.len() == 1 && found[0].starts_with("2:39 the sign U+0009"), "{found:?}");
+    let sound = "local t = { text = 'a\\\\n \\65\\'', help = 'two\\nlines', lines = 'a\\nb' }\nreturn {}";
+    assert_eq!(self::found(sound), [""; 0]);
+}
+
+#[test]
 fn many_findings_come_in_the_order_of_their_places_and_deep_nesting_harms_nobody() {
     let many = "x = 1\ny = 2\nreturn { cots = function(f) return f + z end }";
     let places: Vec<String> = found(many).iter().map(|line| line.split(' ').next().unwrap().to_owned()).collect();
@@ -259,6 +280,36 @@ fn a_game_in_luau_is_looked_into() {
     for (body, wanted) in cases {
         let found = found_in(&in_game(true), &game(body));
         assert!(found.len() == 1 && found[0].starts_with("2:") && found[0].contains(wanted), "{body}\n{found:#?}");
+    }
+    for (body, wanted) in [
+        (
+            "offers = function() return { { verb = 'draw', prats = {} } } end",
+            "an offer has no `prats` | did you mean \"parts\"?",
+        ),
+        ("offers = function(m) local o = {} table.insert(o, { verb = 'x', numbre = 1 }) return o end", "`numbre`"),
+        (
+            "offers = function() local f = function() return { verb = 'x', wieght = 1 } end return { f() } end",
+            "`wieght`",
+        ),
+    ] {
+        let found = found_in(&in_game(true), &game(body));
+        assert!(found.len() == 1 && found[0].contains(wanted), "{body}\n{found:#?}");
+    }
+    let other = "play = function() local t = { verb = 'x', any = 1 } return nil end,\n\
+                 offers = function() return { { verb = 'x', parts = {}, weight = 2 }, t, { any = 1 } } end";
+    assert_eq!(found_in(&in_game(true), &game(&other.replace(", t,", ","))), [""; 0]);
+    for (stroke, wanted) in [
+        ("draw:box({ x = 1, y = 1, hieght = 2 })", "`box` takes no `hieght`"),
+        ("draw:text { x = 1, txet = 'a' }", "`text` takes no `txet` | did you mean \"text\"?"),
+        (
+            "draw:stack({ counters = { { text = 'a', horze = true } } })",
+            "a counter takes no `horze` | did you mean \"horse\"?",
+        ),
+        ("draw:track({ marks = { { at = 1, nmuber = 2 } } })", "`nmuber`"),
+    ] {
+        let text = format!("return {{ start = print, scene = function(_, _, draw) {stroke} end }}");
+        let found = found_in(&in_game(true), &text);
+        assert!(found.len() == 1 && found[0].contains(wanted), "{stroke}\n{found:#?}");
     }
     let drawn =
         "return { start = f, scene = function(_, _, pen) pen:bx({}) end }".replace("start = f", "start = print");

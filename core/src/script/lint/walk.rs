@@ -30,7 +30,8 @@ pub(super) fn findings(source: &Source, module: &Module, tree: &Ast) -> Diagnost
         assigned: assigned.0,
         scopes: Scopes::default(),
         placed: Vec::new(),
-        returns_steps: false,
+        called: None,
+        within_offers: false,
         found: Diagnostics::default(),
     };
     walk.returned_names();
@@ -48,8 +49,10 @@ pub(super) struct Walk<'m, 't> {
     pub(super) scopes: Scopes<'m>,
     /// Functions of steps, wherever such a table is written out.
     pub(super) placed: Vec<(&'t FunctionBody, &'m Expected)>,
-    /// Whether the function that is read returns what steps come next.
-    returns_steps: bool,
+    /// The function that is read, where the game calls it.
+    called: Option<&'m str>,
+    /// Whether it is the function of a step that offers orders, or one within it.
+    pub(super) within_offers: bool,
     found: Diagnostics,
 }
 
@@ -146,8 +149,11 @@ impl<'m, 't> Walk<'m, 't> {
         }
         if let Some(LastStmt::Return(last)) = block.last_stmt() {
             last.returns().iter().for_each(|value| self.visit(value));
-            if self.returns_steps {
+            if self.called.is_some_and(|name| self.goes_on(name)) {
                 last.returns().iter().take(1).for_each(|value| self.next_steps(value));
+            }
+            if self.called.is_some_and(|name| self.gives_a_reason(name)) {
+                last.returns().iter().take(1).for_each(|value| self.shown(value));
             }
         }
         self.scopes.leave(mark);
@@ -258,8 +264,9 @@ impl<'m, 't> Walk<'m, 't> {
         let expected = self.expected(body);
         let mark = self.scopes.enter();
         self.scopes.depth += 1;
-        let returns_steps = expected.is_some_and(|function| self.goes_on(function.name));
-        let around = std::mem::replace(&mut self.returns_steps, returns_steps);
+        let around = std::mem::replace(&mut self.called, expected.map(|function| function.name));
+        let within = self.within_offers;
+        self.within_offers |= self.called.is_some_and(|name| self.offers(name));
         let mut given = expected.into_iter().flat_map(|function| &function.given);
         for (k, parameter) in body.parameters().iter().enumerate() {
             let Parameter::Name(name) = parameter else { continue };
@@ -279,7 +286,7 @@ impl<'m, 't> Walk<'m, 't> {
             self.declare(name, thing);
         }
         self.block(body.block());
-        self.returns_steps = around;
+        (self.called, self.within_offers) = (around, within);
         self.scopes.depth -= 1;
         self.scopes.leave(mark);
     }

@@ -199,7 +199,12 @@ pub(super) const ORDERS_METHODS: [(&str, &str, &str); 8] = [
 pub(in super::super) fn bot_module() -> Module {
     let given = vec![
         Given::Class(Class::of("View", &VIEW_METHODS).answering("asked", &QUESTIONS)),
-        Given::Class(Class::of("Orders", &ORDERS_METHODS).answering("verb", &VERB_NAMES)),
+        Given::Class(
+            Class::of("Orders", &ORDERS_METHODS)
+                .answering("verb", &VERB_NAMES)
+                .taking("trait", 1, &TRAIT_NAMES.map(|(name, _)| name))
+                .keyed("weigh", &TRAIT_NAMES.map(|(name, _)| name)),
+        ),
         Module::chance(),
     ];
     let functions = vec![Expected { name: "choose", given }];
