@@ -79,16 +79,24 @@ fn watched<T>(watches: &[Watch], work: impl FnOnce() -> T) -> T {
                 thread::sleep(Duration::from_millis(1));
             }
         });
-        let result = work();
-        done.store(true, Ordering::Relaxed);
-        result
+        // also where the work panics: nothing else ends the thread
+        let _ended = Ended(&done);
+        work()
     })
+}
+
+struct Ended<'a>(&'a AtomicBool);
+
+impl Drop for Ended<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 #[test]
 fn a_slow_game_is_asked_about_and_stands_and_its_match_loads() {
     let disk = tempfile::tempdir().unwrap();
-    pack(disk.path(), "for i = 1, 1500 do next(t) end");
+    pack(disk.path(), "for i = 1, 6000 do next(t) end");
     let house = house(&Files::over(disk.path())).unwrap();
     let path = disk.path().join("a.match");
     let mut table = begin(&house, Some(&path));
@@ -289,6 +297,19 @@ fn lines_beyond_those_that_the_log_keeps_cost_steps() {
     let (game, mut s) = state(&working("for _ = 1, 50000 do log:told(\"ferryman\") end"));
     let order = game.read(&s, "rest 1").unwrap();
     assert!(game.play(&mut s, &order, &mut ()).unwrap().told.has(Seat(0)));
+}
+
+#[test]
+fn what_a_board_is_drawn_of_costs_steps_by_its_size() {
+    let drawn = |times: u32| {
+        let scene = format!(
+            "\tscene = function(_, _, draw) local much = table.create(4000, 1)\n\
+             for _ = 1, {times} do pcall(function() draw:box(much) end) end end,\n\tworth = function"
+        );
+        let (game, s) = state(&changed(&[("\tworth = function", &scene)]));
+        serde_json::to_string(&game.scene(&game.view(&s, Seat(0)))).unwrap()
+    };
+    assert!(!drawn(3).contains("fuel") && drawn(1000).contains("ran out of fuel"));
 }
 
 #[test]

@@ -34,7 +34,8 @@ fn random_games_of_every_scenario_come_to_their_end() {
     assert_eq!(setups.len(), 3);
     for (name, seed) in setups.iter().flat_map(|setup| (0..4).map(|seed| (&setup.name, seed))) {
         let setup = Setup { name: name.clone(), ..Setup::default() };
-        let mut game = Match::start(kit.clone(), Header { seed: Seed(seed), setup, ..Header::default() }, None).unwrap();
+        let mut game =
+            Match::start(kit.clone(), Header { seed: Seed(seed), setup, ..Header::default() }, None).unwrap();
         let mut rng = Rng::with_seed(seed);
         while let Ask::Ask(question) = game.ask() {
             assert!(game.number() < 2000, "{name}, seed {seed}: {} still", question.name);

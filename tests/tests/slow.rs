@@ -48,10 +48,18 @@ fn watched<T>(watch: &Watch, work: impl FnOnce() -> T) -> T {
                 thread::sleep(Duration::from_millis(1));
             }
         });
-        let result = work();
-        done.store(true, Ordering::Relaxed);
-        result
+        // also where the work panics: nothing else ends the thread
+        let _ended = Ended(&done);
+        work()
     })
+}
+
+struct Ended<'a>(&'a AtomicBool);
+
+impl Drop for Ended<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// Gives random orders until something stands in the way.
@@ -71,7 +79,7 @@ fn trouble(table: &mut dyn Table) -> Trouble {
 
 #[test]
 fn a_slow_script_decides_nothing_and_the_person_s_answer_is_the_journal_s_line() {
-    let (_disk, shelf) = shelf(60_000, true);
+    let (_disk, shelf) = shelf(6_000, true);
     let mut table = table(&shelf, &["slow"], "human");
     let start = Instant::now();
     let found = watched(&shelf.watch(), || trouble(&mut *table));
@@ -141,7 +149,7 @@ fn a_match_with_a_slow_script_loads_while_somebody_looks() {
 
 #[test]
 fn a_slow_bot_is_no_hook_of_the_match() {
-    let (_disk, shelf) = shelf(60_000, false);
+    let (_disk, shelf) = shelf(6_000, false);
     let table = table(&shelf, &[], "slow");
     let mut player = table.recruit("slow")().unwrap();
     let seen = table.seen(Seat(0));

@@ -33,6 +33,16 @@ fn every_promise_names_a_test_that_is_there() {
         let text = std::fs::read_to_string(root.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
         assert!(has_test(&text, name), "{file} has no test {name}");
     }
+    // each has been seen to fail without its guard
+    let guards = std::fs::read_to_string(root.join("tests/GUARDS.md")).unwrap();
+    for (file, name) in &tests {
+        let stem = Path::new(file).file_stem().unwrap().to_string_lossy();
+        assert!(guards.contains(&format!("| `{stem}: {name}` |")), "GUARDS.md has no row for {file}:{name}");
+    }
+    for place in guards.split('`').skip(1).step_by(2).filter(|text| text.contains('/')) {
+        let file = place.split(':').next().unwrap();
+        assert!(root.join(file).exists(), "{place}: there is no such file");
+    }
     // every row of a table of promises names one
     for row in page.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| ---")) {
         let head = ["| promise |", "| attack |"].iter().any(|head| row.starts_with(head));

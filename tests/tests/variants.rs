@@ -338,6 +338,14 @@ fn answers_and_effects_are_checked_before_anything_is_done() {
         ("return { on_turn_start = function() return 3 end }", "a list of effects is wanted"),
         ("return { on_turn_start = function() return { { effect = \"moral\" } } end }", "did you mean \"morale\"?"),
         (
+            "return { on_turn_start = function() return { { effect = \"morale\", seat = \"french\", change = 1, by = 2 } } end }",
+            "\"morale\" has no field `by`",
+        ),
+        (
+            "return { on_turn_start = function() return table.create(17, { effect = \"commands\", change = 0 }) end }",
+            "an event may have 16 effects",
+        ),
+        (
             "return { on_turn_start = function() return { { effect = \"morale\", seat = \"french\", change = 99 } } end }",
             "99 is not from -20 to 20",
         ),

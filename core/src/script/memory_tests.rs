@@ -134,6 +134,73 @@ fn what_a_seat_may_not_know_changes_nothing_in_its_view() {
 }
 
 #[test]
+fn what_is_read_of_a_memory_costs_steps_by_its_size() {
+    let boxes: Vec<String> = (0..255).map(|k| format!("\"b{k}\"")).collect();
+    let text = format!(
+        "long = {{ list = {{ bool = true }}, max = 1000 }}\nmarks = {{ bool = true, each = [{}] }}",
+        boxes.join(", ")
+    );
+    let schema = Arc::new(parse(&text).unwrap());
+    let source = "return {
+        one = function(m) return m:len('long') end, all = function(m) m:all('long') end,
+        those = function(m) m:those('marks', false) end, none = function(m) m:those('marks', true) end,
+        every = function(m) m:all('marks') end, shuffle = function(m, rng) m:shuffle('long', rng) end }";
+    let vm =
+        Sandbox::new("pack", Sources::new().with("main.luau", source), Limits::default(), &Meter::default()).unwrap();
+    let main = vm.load("main").unwrap();
+    let mut store = Store::new(Arc::clone(&schema), schema.fresh());
+    let long = schema.id("long").unwrap();
+    (0..1000).for_each(|_| schema.push(&mut store.memory, long, None, 1).unwrap());
+    let mut spent = |name: &str| {
+        let mut rng = Chance(dice(3));
+        let called = vm.call_with(&main.hook(name).unwrap().unwrap(), |args| {
+            args.handle_mut(&mut store)?;
+            args.handle_mut(&mut rng)
+        });
+        called.unwrap();
+        vm.fuel_used()
+    };
+    let one = spent("one");
+    for (name, most) in [("all", 1000), ("those", 255), ("none", 15), ("every", 255), ("shuffle", 1000)] {
+        assert!(one < 10 && spent(name) >= most, "{name}");
+    }
+}
+
+#[test]
+fn numbers_that_no_memory_can_hold_are_refused_wherever_they_stand() {
+    let schema = sample();
+    let uses = [
+        "m:set('fatigue', 'french', X)",
+        "m.leader = X",
+        "m:push('route', X)",
+        "m:put('route', X, 15)",
+        "m:put('route', 1, X)",
+        "m:remove('route', X)",
+        "m:add('pool', 'red', X)",
+        "m:take('pool', 'red', X)",
+        "rng:roll(X)",
+        "rng:below(X)",
+        "rng:stream('x', X)",
+    ];
+    for number in ["0/0", "1/0", "-1/0", "2^53 + 2", "-2^53 - 2", "1e300", "0.5"] {
+        for used in uses.map(|used| used.replace('X', &format!("({number})"))) {
+            let source = format!("return {{ f = function(m, rng) m:push('route', 15) {used} end }}");
+            let sources = Sources::new().with("main.luau", source);
+            let vm = Sandbox::new("pack", sources, Limits::default(), &Meter::default()).unwrap();
+            let hook = vm.load("main").unwrap().hook("f").unwrap().unwrap();
+            let (mut store, mut rng) = (Store::new(Arc::clone(&schema), schema.fresh()), Chance(dice(3)));
+            let result = vm.call_with(&hook, |args| {
+                args.handle_mut(&mut store)?;
+                args.handle_mut(&mut rng)
+            });
+            let kind = result.expect_err(&used).kind;
+            assert!(matches!(kind, Kind::BadValue | Kind::Runtime), "{used}: {kind:?}");
+            schema.check(&store.memory).unwrap();
+        }
+    }
+}
+
+#[test]
 fn every_deal_agrees_with_the_view_that_it_came_from() {
     let schema = sample();
     let id = |name| schema.id(name).unwrap();

@@ -391,7 +391,7 @@ fn libraries() -> StdLib {
 
 fn compiler() -> Compiler {
     // The compiled-in shortcuts of these would go round our own.
-    let ours = ["setmetatable", "unpack", "table.unpack", "table.insert", "string.byte"];
+    let ours = ["setmetatable", "unpack", "table.unpack", "table.insert", "string.byte", "string.sub"];
     Compiler::new().set_optimization_level(1).set_debug_level(1).set_disabled_builtins(ours)
 }
 

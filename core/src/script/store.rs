@@ -151,8 +151,8 @@ impl Store {
         }
     }
 
-    /// The holders whose value of a field is this one, in their order: the counters of a box.
-    fn those(&self, name: &str, value: &mlua::Value) -> mlua::Result<Vec<&str>> {
+    /// The holders whose value of a field is this one, in their order: the counters of a box. And how many there are.
+    fn those(&self, name: &str, value: &mlua::Value) -> mlua::Result<(Vec<&str>, usize)> {
         let id = self.schema.id(name).map_or_else(|| self.find(name, None).map(|found| found.0), Ok)?;
         let field = self.schema.field(id);
         if !field.is_many() || !matches!(field.shape, Shape::One(_)) {
@@ -165,7 +165,7 @@ impl Store {
                 those.push(word.as_str());
             }
         }
-        Ok(those)
+        Ok((those, self.schema.holders(field).len()))
     }
 
     fn class(&self, id: FieldId, class: &LuaString) -> mlua::Result<usize> {
@@ -251,8 +251,8 @@ impl UserData for Store {
             all.into_lua(lua)
         });
         methods.add_method("those", |lua, this, (name, value): (String, mlua::Value)| {
-            let those = this.those(&name, &value)?;
-            charge(lua, those.len() as u64)?;
+            let (those, among) = this.those(&name, &value)?;
+            charge(lua, (those.len() + among / 16) as u64)?;
             lua.create_sequence_from(those)
         });
         add_list_methods(methods);

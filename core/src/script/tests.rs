@@ -143,6 +143,24 @@ fn calling_a_running_machine_is_refused_and_cannot_be_caught() {
 }
 
 #[test]
+fn what_crosses_the_border_costs_steps_by_its_size() {
+    let vm = sandbox(
+        "local many, long = table.create(4000, 1), string.rep('x', 60000) return {
+            few = function() return { 1 } end, many = function() return many end, long = function() return long end,
+            shuffled = function(rng) rng:shuffle(many) end }",
+    );
+    let main = vm.load("main").unwrap();
+    let spent = |name: &str| {
+        let mut rng = Chance(Dice::new(Seed(1), 0, "test"));
+        vm.call_with(&main.hook(name).unwrap().unwrap(), |args| args.handle_mut(&mut rng)).unwrap();
+        vm.fuel_used()
+    };
+    let few = spent("few");
+    assert!(few < 10 && spent("many") >= few + 3999, "{few}");
+    assert!(spent("long") >= 60_000 / 256 && spent("shuffled") >= 4000);
+}
+
+#[test]
 fn one_budget_holds_for_a_whole_operation() {
     let meter = Meter::new(1000, Alarm::default());
     let sources = Sources::new().with("main.luau", "return { run = function() for i = 1, 100 do end end }");

@@ -258,7 +258,7 @@ impl IntoLua for &Value {
         Ok(match self {
             Value::Nil => mlua::Value::Nil,
             Value::Bool(b) => mlua::Value::Boolean(*b),
-            Value::Int(n) if n.abs() <= MOST => mlua::Value::Number(*n as f64),
+            Value::Int(n) if n.unsigned_abs() <= MOST.unsigned_abs() => mlua::Value::Number(*n as f64),
             Value::Int(n) => return Err(BadValue(format!("{n} is over 2^53")).into()),
             Value::Num(n) => mlua::Value::Number(*n),
             Value::Text(text) => mlua::Value::String(lua.create_string(text)?),
@@ -335,7 +335,7 @@ fn read_table(table: &mlua::Table, limits: &Limits, depth: usize, left: &mut Roo
 
 fn read_key(key: &mlua::Value, limits: &Limits, left: &mut Room) -> Result<Key, BadValue> {
     match key {
-        mlua::Value::Integer(n) if n.abs() <= MOST => Ok(Key::Int(*n)),
+        mlua::Value::Integer(n) if n.unsigned_abs() <= MOST.unsigned_abs() => Ok(Key::Int(*n)),
         mlua::Value::String(text) => Ok(Key::Text(read_text(text, limits, left)?)),
         other => {
             Err(BadValue(format!("{} may not be a key: keys are whole numbers and strings", a_type(other.type_name()))))
