@@ -6,6 +6,7 @@ pub mod bots;
 pub mod conformance;
 pub mod games;
 pub mod kernel;
+pub mod lesson;
 pub mod pack;
 pub mod scene;
 pub mod script;

@@ -5,6 +5,7 @@
 use bormida_core::games::house;
 use bormida_core::games::triomphe::{ADDITIONS, EFFECTS, MOMENT, POINTS, SIDES, bot_page};
 use bormida_core::kernel::{Dice, Rng, Seat, Seed};
+use bormida_core::lesson;
 use bormida_core::pack::builtin::Files;
 use bormida_core::script::{self, Chance, Kind, Limits, Meter, Sandbox, Schema, Sources, Store, Value};
 use std::path::Path;
@@ -12,6 +13,9 @@ use std::sync::Arc;
 
 /// What the page says before its lists.
 const PAGE: &str = include_str!("scripting_head.md");
+
+/// The same of the page on lessons.
+const LESSONS: &str = include_str!("lessons_head.md");
 
 #[test]
 fn the_written_api_is_that_of_the_program() {
@@ -21,7 +25,9 @@ fn the_written_api_is_that_of_the_program() {
     let files = [
         ("scripts/api/bormida.d.luau", script::common()),
         ("scripts/api/triomphe.d.luau", script::declarations(POINTS, MOMENT, &SIDES, &EFFECTS, &ADDITIONS)),
+        ("scripts/api/lessons.d.luau", lesson::declarations()),
         ("docs/scripting.md", page),
+        ("docs/lessons.md", format!("{LESSONS}\n{}", lesson::reference())),
     ];
     let write = std::env::var_os("BORMIDA_WRITE").is_some();
     for (path, text) in files {

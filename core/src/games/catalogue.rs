@@ -8,7 +8,7 @@ use crate::kernel::{
     Shelved, Table, Trouble,
 };
 use crate::pack::builtin::Files;
-use crate::pack::case::CaseGame;
+use crate::pack::case::{Case, CaseGame};
 use crate::pack::manifest::MANIFEST;
 use crate::pack::nearest::did_you_mean;
 use crate::pack::{Diagnostics, Manifest, Pack, Packs, Rulebook, archive};
@@ -55,6 +55,15 @@ pub trait HouseGame: Shelved {
     /// What is wrong with packs of it that were found and cannot be used.
     fn broken_packs(&self) -> Diagnostics {
         Diagnostics::default()
+    }
+    /// A board for a position of a pack: its set-up lines, without the steps after them. Of the header it reads the set-up
+    /// for what the position leaves open, the variants, rulings and seats.
+    ///
+    /// # Errors
+    /// What is wrong with the position; where a game takes up no positions.
+    fn stand(&self, _header: Header, _pack: &Pack, case: &Case) -> Result<Box<dyn Table>, Fault> {
+        let game = self.about().title;
+        Err(Fault::new(format!("\"{}\": positions of {game} cannot be played on; begin from a set-up", case.name)))
     }
     /// Who looks after its scripts: a program with a person to ask calls [`Watch::look`] ten times a second.
     fn watch(&self) -> Watch {

@@ -13,6 +13,7 @@ pub fn finding(pack: &Pack, fault: &Fault) -> Diagnostic {
     let entry = match pack.manifest.kind {
         Kind::Game if pack.manifest.engine.is_none() => "game.luau",
         Kind::Bot => "bot.luau",
+        Kind::Tutorial => "lesson.luau",
         _ => MANIFEST,
     };
     let file = if file.is_empty() { entry } else { file };

@@ -127,6 +127,21 @@ impl<K: Kit> Match<K> {
         Ok(Match::standing(kit, game, off, journal, (0, first)))
     }
 
+    /// Begins from a position instead of a set-up, in memory. Its first line is a snapshot, which a saved match takes up.
+    ///
+    /// # Errors
+    /// When a script fails.
+    pub fn standing_at(kit: Arc<K>, mut header: Header, first: <K::G as Game>::State) -> Result<Match<K>, Trouble> {
+        header.packs = kit.packs();
+        header.rules = kit.revision();
+        header.embedded = kit.embedded();
+        let off = HookMask::new();
+        let game = kit.open(&off).map_err(Trouble::Fault)?;
+        let mut standing = Match::standing(kit, game, off, Journal::in_memory(header), (0, first));
+        standing.snapshot_line()?;
+        Ok(standing)
+    }
+
     /// Begins again from another seed, in memory, by the rules that are open: the file, if there was one, is left as it
     /// is. Hooks that were switched off are on again.
     ///

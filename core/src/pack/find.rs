@@ -20,6 +20,8 @@ const ENDINGS: [&str; 4] = [".toml", ".luau", ".case", ".md"];
 pub const SETUP: &str = "setup.toml";
 /// The built-in folder of packs that show authors how something is done, for whatever game.
 const EXAMPLES: &str = "scripts/examples";
+/// The file of a pack that brings a lesson.
+pub const LESSON_FILE: &str = "lesson.luau";
 /// Most bytes of one file.
 pub(super) const MOST_BYTES: u64 = 256 << 10;
 /// Most files of one pack.
@@ -200,7 +202,8 @@ impl Pack {
             Kind::Game if !has("game.luau") => ("this game cannot be played: it has no game.luau", "game.luau"),
             Kind::Bot if !has("bot.luau") => ("this bot cannot play: it has no bot.luau", "bot.luau"),
             Kind::Setup if !has(SETUP) => ("this set-up places nothing: it has no setup.toml", SETUP),
-            Kind::Game | Kind::Bot | Kind::Setup => return None,
+            Kind::Tutorial if !has(LESSON_FILE) => ("this lesson teaches nothing: it has no lesson.luau", LESSON_FILE),
+            Kind::Game | Kind::Bot | Kind::Setup | Kind::Tutorial => return None,
         };
         let scripts: Vec<&str> = self.files.keys().map(String::as_str).filter(|path| *path != MANIFEST).collect();
         let meant = super::nearest::nearest(wanted, scripts.iter().copied());

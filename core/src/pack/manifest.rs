@@ -40,11 +40,18 @@ pub enum Kind {
     Setup,
     /// Plays a seat.
     Bot,
+    /// Leads a learner.
+    Tutorial,
 }
 
 /// The kinds as `pack.toml` writes them.
-pub const KINDS: [(&str, Kind); 4] =
-    [("game", Kind::Game), ("variant", Kind::Variant), ("setup", Kind::Setup), ("bot", Kind::Bot)];
+pub const KINDS: [(&str, Kind); 5] = [
+    ("game", Kind::Game),
+    ("variant", Kind::Variant),
+    ("setup", Kind::Setup),
+    ("bot", Kind::Bot),
+    ("tutorial", Kind::Tutorial),
+];
 
 /// The keys of a manifest beside its tables.
 pub(super) const KEYS: [&str; 11] =
@@ -94,7 +101,7 @@ fn manifest(top: &Table<'_>) -> Option<Manifest> {
     let version = top.need("version").and_then(|v| filled(&v));
     let api = top.need("api").and_then(|v| api(&v));
     let game = top.need("game").and_then(|v| id_of(&v, "a game"));
-    let kind = top.need("kind").and_then(|v| kind_of(&v));
+    let kind = top.need("kind").and_then(|v| v.choice(&KINDS));
     if let (Some(Kind::Game), Some(id), Some(game)) = (kind, &id, &game)
         && id != game
     {
@@ -117,7 +124,7 @@ fn manifest(top: &Table<'_>) -> Option<Manifest> {
     }
     let depends = depends.iter().filter_map(pack_id).collect();
     let options = options::read(top, id.as_deref().unwrap_or_default());
-    if let (Some(Kind::Setup | Kind::Bot), Some(table)) = (kind, top.table("options")) {
+    if let (Some(Kind::Setup | Kind::Bot | Kind::Tutorial), Some(table)) = (kind, top.table("options")) {
         top.reader().error(table.at(), "options are for variants and games");
     }
     if let Some(table) = top.table("options").filter(|_| in_luau) {
@@ -140,15 +147,6 @@ fn manifest(top: &Table<'_>) -> Option<Manifest> {
         example,
         options,
     })
-}
-
-/// A kind that this program can use: a pack of another would be checked and packed, and then be nowhere.
-fn kind_of(value: &Value<'_>) -> Option<Kind> {
-    if value.is_text() && value.text()?.text == "tutorial" {
-        value.error("tutorials come with a later version; this one has games, variants, set-ups and bots");
-        return None;
-    }
-    value.choice(&KINDS)
 }
 
 fn pack_id(value: &Value<'_>) -> Option<String> {
@@ -213,6 +211,8 @@ mod tests {
             (mud.id.as_str(), mud.kind, mud.depends.as_slice()),
             ("mud", Kind::Variant, &["rain".to_owned()][..])
         );
+        let lesson = Manifest::read("pack.toml", &FINE.replace("variant", "tutorial")).unwrap();
+        assert_eq!(lesson.kind, Kind::Tutorial);
     }
 
     #[test]
@@ -255,8 +255,6 @@ mod tests {
             ["7: unknown key \"author\" | did you mean \"authors\"?"]
         );
         assert_eq!(found(&FINE.replace("api = 0", "api = 7")), ["3: this program speaks api 0, not 7"]);
-        let lesson = found(&FINE.replace("variant", "tutorial"));
-        assert_eq!(lesson, ["5: tutorials come with a later version; this one has games, variants, set-ups and bots"]);
         assert!(found(&FINE.replace("variant", "varient"))[0].ends_with("did you mean \"variant\"?"));
         assert!(found(&FINE.replace("mud", "../mud"))[0].contains("small letters"));
         assert_eq!(found("id = 3").len(), 6);

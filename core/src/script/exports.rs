@@ -92,6 +92,24 @@ impl Exports {
             .collect()
     }
 
+    /// The elements 1 to n of this table, each a string or a table; any other is neither.
+    ///
+    /// # Errors
+    /// A list that is too long.
+    pub fn entries(&self) -> Result<Vec<(Option<String>, Option<Self>)>, Box<ScriptError>> {
+        let len = self.table.raw_len();
+        if len > self.limits.values {
+            return Err(self.fault(format!("a list of {len}; it may have {}", self.limits.values)));
+        }
+        let entry = |at| match self.table.raw_get(at) {
+            Ok(mlua::Value::Table(table)) => Ok((None, Some(Self { table, ..self.clone() }))),
+            Ok(mlua::Value::String(text)) => Ok((Some(text.to_string_lossy()), None)),
+            Ok(_) => Ok((None, None)),
+            Err(err) => Err(ScriptError::from_lua(&self.pack, None, &err)),
+        };
+        (1..=len).map(entry).collect()
+    }
+
     /// The string keys in order: misspelt hooks are found by these.
     ///
     /// # Errors

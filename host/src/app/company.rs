@@ -25,6 +25,8 @@ pub(super) enum Sitter {
         /// Its thread.
         thinker: Option<Thinker>,
     },
+    /// The tutor of a lesson, who answers at once.
+    Tutor,
 }
 
 /// Who the header of a match says sits where.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bormida_core::games::{Catalogue, Spec, Vacant};
 use bormida_core::kernel::{About, Header, Part, Rule, Seed};
+use bormida_core::lesson;
 use eframe::egui::{self, CentralPanel, Key, Modifiers, Panel, Ui};
 
 use super::board::BoardView;
@@ -11,6 +12,7 @@ use super::files::{Chosen, FileDialog, Purpose};
 use super::first::{self, First};
 use super::keeping::{Memory, TableKind};
 use super::keys_card;
+use super::lesson::FIRST;
 use super::look::Look;
 use super::match_page::{MatchPage, Wish};
 use super::new_game::{Ended, NewGame};
@@ -53,6 +55,8 @@ pub struct Desk<'a> {
     /// The table and the memory of new games.
     pub(super) habits: (TableKind, Memory),
     window: Option<[f32; 4]>,
+    /// The lessons, once they have been looked for: id and title of each.
+    lessons: Option<Vec<(String, String)>>,
     settings: Settings,
     settings_file: Option<PathBuf>,
 }
@@ -87,6 +91,7 @@ impl<'a> Desk<'a> {
             rules: None,
             habits: Default::default(),
             window: None,
+            lessons: None,
             settings: Settings::default(),
             settings_file: None,
         }
@@ -198,6 +203,10 @@ impl<'a> Desk<'a> {
         if self.keys_card && keys_card::show(ui, &legend) {
             self.keys_card = false;
         }
+        if let Page::Match(page) = &mut self.page {
+            page.sitting.reload_lesson(self.catalogue, ui.input(|input| input.time));
+            page.sitting.write_results(self.folder.as_deref());
+        }
         let tabs = std::mem::take(&mut self.tabs);
         let busy = popup || self.keys_card || self.dialog.is_some() || self.word.is_some() || self.stuck.is_some();
         match &mut self.page {
@@ -294,8 +303,14 @@ impl<'a> Desk<'a> {
                 });
             }
             let saves = self.saves.clone();
+            let lessons = self.lessons.get_or_insert_with(|| {
+                let all = lesson::lessons(self.catalogue);
+                all.iter().map(|pack| (pack.id().to_owned(), pack.manifest.title.clone())).collect()
+            });
             let word = self.first_word.as_deref();
-            match first::show(ui, self.about.as_ref(), &saves, word, self.look, busy) {
+            match first::show(ui, self.about.as_ref(), &saves, lessons, word, self.look, busy) {
+                Some(First::Learn) => self.learn(FIRST),
+                Some(First::Lesson(id)) => self.learn(&id),
                 Some(First::PlayNow) => self.quick(Vacant::PersonAndBot),
                 Some(First::Two) => self.quick(Vacant::People),
                 Some(First::Options) => self.new_game(),
@@ -315,6 +330,16 @@ impl<'a> Desk<'a> {
     pub(super) fn go_first(&mut self) {
         self.page = Page::First;
         self.saves = self.folder.as_deref().map(saves::list).unwrap_or_default();
+    }
+
+    /// Begins a lesson.
+    pub fn learn(&mut self, id: &str) {
+        let packs = lesson::lessons(self.catalogue);
+        let Some(pack) = packs.into_iter().find(|pack| pack.id() == id) else { return };
+        match lesson::begin(&pack, self.catalogue) {
+            Ok((tutor, table)) => self.page = Page::Match(Box::new(MatchPage::new(Sitting::led(tutor, table, pack)))),
+            Err(fault) => self.word = Some(format!("The lesson cannot begin: {fault}")),
+        }
     }
 
     /// A match as the first game has it.

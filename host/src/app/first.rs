@@ -6,6 +6,7 @@ use bormida_core::kernel::About;
 use bormida_core::scene::Face;
 use eframe::egui::{Button, Frame, RichText, ScrollArea, Ui, vec2};
 
+use super::lesson::FIRST;
 use super::look::{Look, book, head};
 use super::words::capital;
 
@@ -14,6 +15,10 @@ use super::words::capital;
 pub(super) enum First {
     /// A match against the best bot.
     PlayNow,
+    /// The first lesson.
+    Learn,
+    /// Another lesson, by its id.
+    Lesson(String),
     /// A match of two people here.
     Two,
     /// The dialog for a new game.
@@ -33,6 +38,7 @@ pub(super) fn show(
     ui: &mut Ui,
     about: Option<&About>,
     saves: &[PathBuf],
+    lessons: &[(String, String)],
     word: Option<&str>,
     look: Look,
     busy: bool,
@@ -71,9 +77,25 @@ pub(super) fn show(
             let side = about.and_then(|about| about.sides.first()).map_or_else(|| "one".to_owned(), |s| capital(s));
             let hint = format!("You lead the {side} side against the best bot. N");
             choice(ui, "Play now", &hint, First::PlayNow);
+            let first = lessons.iter().any(|(id, _)| id == FIRST);
+            if first {
+                choice(ui, "Learn in ten minutes", "Eight short steps, led by the hand. L", First::Learn);
+            }
             choice(ui, "Two at this table", "A curtain falls between your turns. T", First::Two);
             choice(ui, "All options", "Set-up, variants, rulings, seats, seed. A", First::Options);
             choice(ui, "Open", "A match from a file. O", First::Files);
+            let others: Vec<_> = lessons.iter().filter(|(id, _)| id != FIRST).collect();
+            if !others.is_empty() {
+                ui.separator();
+                ui.label(head("Lessons"));
+                ScrollArea::vertical().id_salt("lessons").max_height(80.0).show(ui, |ui| {
+                    for (id, title) in others {
+                        if ui.add(Button::new(title).frame(false)).clicked() {
+                            wish = Some(First::Lesson(id.clone()));
+                        }
+                    }
+                });
+            }
             if let Some(word) = word {
                 ui.separator();
                 ui.label(RichText::new(word).small().color(look.colour(bormida_core::scene::Role::Bad)));
@@ -99,7 +121,13 @@ fn keys(ui: &Ui) -> Option<First> {
     if ui.ctx().text_edit_focused() {
         return None;
     }
-    let keys = [(Key::N, First::PlayNow), (Key::T, First::Two), (Key::A, First::Options), (Key::O, First::Files)];
+    let keys = [
+        (Key::N, First::PlayNow),
+        (Key::L, First::Learn),
+        (Key::T, First::Two),
+        (Key::A, First::Options),
+        (Key::O, First::Files),
+    ];
     ui.input(|input| keys.into_iter().find(|(key, _)| input.key_pressed(*key)).map(|(_, first)| first))
 }
 

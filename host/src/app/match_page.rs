@@ -61,6 +61,8 @@ pub(super) struct MatchPage {
     peeked: Option<Seat>,
     /// The number of the order after which the board was last zoomed for a card.
     zoomed: Option<u32>,
+    /// The step and the marks of the lesson that the board was last moved for.
+    pub(super) marked: Option<(usize, String, bormida_core::lesson::Marks)>,
 }
 
 impl MatchPage {
@@ -85,6 +87,7 @@ impl MatchPage {
             pointed: Vec::new(),
             peeked: None,
             zoomed: None,
+            marked: None,
         }
     }
 
@@ -114,13 +117,17 @@ impl MatchPage {
         Panel::bottom("prompt").show(ui, |ui| self.prompt(ui));
         Panel::right("side").default_size(320.0).size_range(260.0..=620.0).show(ui, |ui| self.side(ui, look));
         CentralPanel::no_frame().show(ui, |ui| self.board(ui, look));
-        self.cards(ui)
+        let left = self.lesson_card(ui, look, busy);
+        self.cards(ui).or(left)
     }
 
     /// The section of the rules that the moment is about: what was refused last, else what is asked.
     pub(super) fn section(&self) -> Option<Rule> {
         match &self.sitting.notice {
             Some(Notice::Refused(reasons)) => reasons.first().map(|(_, refusal)| refusal.rule.clone()),
+            _ if self.sitting.card().is_some_and(|card| !card.rule.is_empty()) => {
+                self.sitting.card().map(|card| Rule(card.rule.clone().into()))
+            }
             _ => self.sitting.question().map(|question| question.rule.clone()),
         }
     }
@@ -187,12 +194,16 @@ impl MatchPage {
         let mut lit = self.lights.clone();
         lit.extend(self.pointed.iter().map(|&part| Light::new(part, Glow::Changed)));
         let peeked = self.peek(ui);
-        let scene = shown(peeked.as_ref().unwrap_or(&self.sitting.now.scene), look);
+        let mut scene = shown(peeked.as_ref().unwrap_or(&self.sitting.now.scene), look);
+        scene.layers.extend(self.sitting.marks().cloned());
         self.board_room = ui.max_rect();
         let frame = self.sitting.frame();
         self.board.hold(frame.is_some());
         let pointed = self.board.show(ui, &scene, look.palette, &lit);
-        self.follow_cards();
+        match self.sitting.led {
+            Some(_) => self.follow_lesson(),
+            None => self.follow_cards(),
+        }
         if let Some(part) = pointed.asked {
             self.sitting.why_not(part);
         }

@@ -26,7 +26,8 @@ impl Desk<'_> {
             if let Page::Match(page) = &mut self.page {
                 let sitting = &mut page.sitting;
                 ui.separator();
-                if sitting.curtain.is_none() {
+                // a lesson takes back on its own card
+                if sitting.curtain.is_none() && sitting.led.is_none() {
                     taking_back(ui, sitting);
                 }
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {

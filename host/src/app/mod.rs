@@ -13,6 +13,7 @@ mod first;
 mod keeping;
 mod keyboard;
 mod keys_card;
+mod lesson;
 mod letters;
 mod lights;
 mod line;

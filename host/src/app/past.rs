@@ -27,6 +27,9 @@ impl Sitting {
         if self.is_looking_back() {
             return Err("An earlier moment is shown.".to_owned());
         }
+        if self.led.is_some() {
+            return Err("A lesson takes back on its own card.".to_owned());
+        }
         if self.curtain.is_some() {
             return Err("Nobody looks yet: the curtain is down.".to_owned());
         }
@@ -60,6 +63,9 @@ impl Sitting {
 
     /// Takes back to before the person's own last decision.
     pub(super) fn undo(&mut self) {
+        if self.led.is_some() {
+            return self.take_back_in_lesson();
+        }
         self.rest();
         let back = self.can_undo().and_then(|back| match self.table.back_to(back.to) {
             Ok(()) => Ok(back.to),
@@ -80,6 +86,9 @@ impl Sitting {
 
     /// Gives the order again that was taken back.
     pub(super) fn redo(&mut self) {
+        if self.led.is_some() {
+            return;
+        }
         match self.table.redo() {
             Ok(_) => {
                 self.notice = None;
@@ -99,6 +108,9 @@ impl Sitting {
 
     /// Whether the match can go on from the moment shown, or why not: all after it is taken back.
     pub(super) fn can_go_on_from_here(&self) -> Result<(), String> {
+        if self.led.is_some() {
+            return Err("A lesson goes back on its own card.".to_owned());
+        }
         let own = self.now.log.iter().rev().find(|line| self.may_take_back(line.seat));
         let seat = own.map_or_else(|| self.at_hand(), |line| line.seat);
         let free = self.table.can_go_back(seat, self.table.shown());

@@ -11,6 +11,7 @@ use bormida_core::scene::Scene;
 use super::company::{Sitter, seated};
 use super::composer::{Composer, Step};
 use super::keeping::{Keeping, Memory, TableKind};
+use super::lesson::Led;
 use super::pose;
 use super::words;
 
@@ -96,6 +97,8 @@ pub(super) struct Sitting {
     pending: Option<String>,
     known_off: HookMask,
     pub(super) bot_next: f64,
+    /// The lesson that leads through it, if one does.
+    pub(super) led: Option<Led>,
 }
 
 impl Sitting {
@@ -138,6 +141,7 @@ impl Sitting {
             pending: None,
             known_off,
             bot_next: 0.0,
+            led: None,
         };
         sitting.refresh();
         sitting
@@ -534,10 +538,17 @@ impl Sitting {
 
     fn play_once(&mut self, text: &str) {
         self.notice = None;
-        match self.table.play_text(text) {
-            Ok(_) => {
+        let played = match &mut self.led {
+            Some(led) => led.tutor.give(&mut self.table, text),
+            None => self.table.play_text(text).map(drop),
+        };
+        match played {
+            Ok(()) => {
                 self.pending = None;
-                self.refresh();
+                match self.led {
+                    Some(_) => self.follow_tutor(),
+                    None => self.refresh(),
+                }
             }
             Err(trouble) => {
                 self.pending = Some(text.to_owned());

@@ -3,8 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use bormida_core::games::HouseGame;
-use bormida_core::games::proof::prove;
+use bormida_core::games::proof::{Failure as Failed, pack_of, prove};
+use bormida_core::lesson::try_lesson;
+use bormida_core::pack::find::LESSON_FILE;
+use bormida_core::pack::{Kind, Pack};
 
+use super::check::placed;
 use super::files::{below, ends};
 use super::voice::{Ended, Failure, Status, Voice};
 use super::words::Paths;
@@ -15,9 +19,22 @@ pub(super) fn run(args: &Paths, voice: &mut Voice<'_>) -> Ended {
     let named = args.game.as_deref().map(|id| catalogue.game(id)).transpose()?;
     let named_here = |file: &PathBuf| args.paths.contains(file);
     let mut files = below(&args.paths, &["case", "luau"])?;
+    let named_files = files.clone();
     files.retain(|file| !ends(file, &["luau"]) || is_test(file) || named_here(file));
+    let lessons = lessons_among(&named_files);
     let game_of = |path: &Path| -> Option<&dyn HouseGame> { named.or_else(|| catalogue.game_of_path(&whole(path))) };
-    let proof = prove(&files, &game_of);
+    let mut proof = prove(&files, &game_of);
+    for (pack, shown) in &lessons {
+        for trial in try_lesson(pack, catalogue) {
+            match trial.finding {
+                None => proof.passed += 1,
+                Some(finding) => {
+                    proof.failed += 1;
+                    proof.failures.push(Failed { case: trial.name, finding: placed(finding, pack, shown) });
+                }
+            }
+        }
+    }
     if voice.json {
         voice.object(&proof)?;
     } else {
@@ -33,6 +50,14 @@ pub(super) fn run(args: &Paths, voice: &mut Voice<'_>) -> Ended {
         return Err(Failure::Lost("there is no case in these files".to_owned()));
     }
     Ok(if proof.failed > 0 { Status::Findings } else { Status::Fine })
+}
+
+/// The packs of lessons whose scripts are among some files, each with where it lies.
+fn lessons_among(files: &[PathBuf]) -> Vec<(Pack, String)> {
+    let is_lesson = |file: &&PathBuf| file.file_name().is_some_and(|name| name == LESSON_FILE);
+    let folders = files.iter().filter(is_lesson).filter_map(|file| pack_of(file));
+    let packs = folders.filter_map(|folder| Some((Pack::read(folder).ok()?, folder.display().to_string())));
+    packs.filter(|(pack, _)| pack.manifest.kind == Kind::Tutorial).collect()
 }
 
 /// Whether a script is a file of tests: it lies in a folder `tests`.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use bormida_core::games::opened::finding;
 use bormida_core::games::proof::{NO_GAME, pack_of};
 use bormida_core::games::{Catalogue, HouseGame};
+use bormida_core::lesson;
 use bormida_core::pack::case::CaseFile;
 use bormida_core::pack::manifest::MANIFEST;
 use bormida_core::pack::{Diagnostic, Diagnostics, Kind, Origin, Pack, Severity, archive, depends, options};
@@ -102,6 +103,10 @@ pub(super) fn look_at(
         let known: Vec<&Pack> = known.into_iter().filter(|known| known.manifest.game == pack.manifest.game).collect();
         match depends::below(pack, &known) {
             Err(found) => findings.push(placed(*found, pack, &shown)),
+            Ok(_) if is_sound && pack.manifest.kind == Kind::Tutorial => {
+                let found = lesson::examine(pack, catalogue).into_iter().map(|found| placed(found, pack, &shown));
+                findings.extend(found.collect());
+            }
             Ok(below) if is_sound => {
                 let opened = game.open_pack(pack, &below).err();
                 findings.extend(opened.iter().map(|fault| placed(finding(pack, fault), pack, &shown)).collect());
@@ -130,7 +135,7 @@ fn clashes(packs: &[(&dyn HouseGame, &Pack, Option<&Path>)]) -> Diagnostics {
 }
 
 /// A finding in a file of a pack, told by its path instead of the pack's id.
-fn placed(mut found: Diagnostic, pack: &Pack, folder: &str) -> Diagnostic {
+pub(super) fn placed(mut found: Diagnostic, pack: &Pack, folder: &str) -> Diagnostic {
     if let Some(within) = found.file.strip_prefix(&format!("{}/", pack.id())) {
         found.file = Path::new(folder).join(within).display().to_string();
     }
@@ -217,6 +222,7 @@ fn module(path: &Path, game: Option<&dyn HouseGame>, pack: Option<&Pack>, words:
             let is_entry = pack.and_then(|pack| within(pack, path)).is_some_and(|within| within == "game.luau");
             Module::of_game(words.clone(), is_entry)
         }
+        (false, None) if pack.is_some_and(|pack| pack.manifest.kind == Kind::Tutorial) => lesson::module(),
         (false, None) => game.map(|game| game.module(path)).unwrap_or_default(),
     };
     let has_options = |pack: &&Pack| is_test(path) || matches!(pack.manifest.kind, Kind::Variant | Kind::Game);

@@ -4,6 +4,7 @@ mod cases;
 mod check;
 mod docs;
 mod files;
+mod learn;
 mod listing;
 mod new;
 mod off;
@@ -76,6 +77,7 @@ fn obey(words: &Words) -> Ended {
         Some(Command::Study(args)) => study::run(args, &mut voice),
         Some(Command::Test(args)) => cases::run(args, &mut voice),
         Some(Command::Check(args)) => check::run(args, &mut voice),
+        Some(Command::Learn(args)) => learn::run(args, &mut voice),
         Some(Command::New(args)) => new::run(args, &mut voice),
         Some(Command::Docs(args)) => docs::run(args, &mut voice),
         Some(Command::Pack(args)) => pack::run(args, &mut voice),

@@ -104,12 +104,25 @@ Examples:
   bormida rules triomphe 9.2                  the section that a refusal names
   bormida rules bonaparte \"road march\"       the sections that speak of it")]
     Rules(Rules),
+    /// Be led through a lesson in the terminal, or list the lessons
+    #[command(after_help = "\
+Examples:
+  bormida learn                               the lessons that there are
+  bormida learn learn-in-ten-minutes
+  bormida learn my-lesson --results me.json   a pack's folder; what was done goes into the file
+  bormida learn --record my.match --seat austrian > lesson.luau
+  bormida learn --record my.match --replay > lesson.luau
+
+In the lesson an order is typed as in a match; `hint`, `show`, `undo`, `on`, `next`, `back`, `skip`, `restart`, a number
+for an answer, `board`, `?` for the legal orders, `quit`.")]
+    Learn(Learn),
     /// Begin a pack: it works at once, with tests and the editor's settings
     #[command(after_help = "\
 Examples:
   bormida new variant mud-at-dawn --game triomphe
   bormida new bot rooster --in my-packs
-  bormida new game twenty")]
+  bormida new game twenty
+  bormida new tutorial first-attack --from my.match")]
     New(New),
     /// Show what packs of a game can change: rule points, effects, numbers
     #[command(after_help = "\
@@ -312,6 +325,9 @@ pub(super) struct New {
     /// The folder that it is put into
     #[arg(long = "in", value_name = "DIR", default_value = ".")]
     pub(super) into: PathBuf,
+    /// Of a tutorial: a saved match, of which its steps are made
+    #[arg(long, value_name = "SAVE")]
+    pub(super) from: Option<PathBuf>,
 }
 
 /// Kinds of packs that can be begun.
@@ -325,6 +341,8 @@ pub(super) enum PackKind {
     Setup,
     /// A player
     Bot,
+    /// A lesson
+    Tutorial,
 }
 
 /// `rules`.
@@ -344,6 +362,29 @@ pub(super) struct Docs {
     /// A file instead of standard output
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
+}
+
+/// `learn`.
+#[derive(Args, Debug)]
+pub(super) struct Learn {
+    /// A lesson by its id, or the folder of its pack; the list of all without it
+    #[arg(value_name = "LESSON|DIR")]
+    pub(super) lesson: Option<String>,
+    /// A new file for what was done, as JSON
+    #[arg(long, value_name = "FILE", requires = "lesson")]
+    pub(super) results: Option<PathBuf>,
+    /// Write the skeleton of a lesson from a saved match
+    #[arg(long, value_name = "SAVE", conflicts_with = "lesson")]
+    pub(super) record: Option<PathBuf>,
+    /// The side whose orders the learner is to give; the first side without it
+    #[arg(long, value_name = "SIDE", requires = "record")]
+    pub(super) seat: Option<String>,
+    /// The learner is to look on, with a word after some of the orders
+    #[arg(long, requires = "record")]
+    pub(super) replay: bool,
+    /// The last order that is taken
+    #[arg(long, value_name = "N", requires = "record")]
+    pub(super) to: Option<u32>,
 }
 
 /// `pack`.

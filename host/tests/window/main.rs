@@ -4,6 +4,7 @@ mod cards;
 mod field;
 mod harness;
 mod input;
+mod lesson;
 mod memory;
 mod new_game;
 mod past;

@@ -67,6 +67,7 @@ struct Settings {
 
 /// The game and the position, once the board is settled.
 struct Table {
+    kit: TriompheKit,
     game: Triomphe,
     state: State,
 }
@@ -100,6 +101,12 @@ impl TriompheCase {
     #[must_use]
     pub fn standing(&self) -> Option<&State> {
         self.table.as_ref().map(|table| &table.state)
+    }
+
+    /// What opens its game, and the position as it stands, to be played on.
+    #[must_use]
+    pub fn taken_up(self) -> Option<(TriompheKit, State)> {
+        self.table.map(|table| (table.kit, table.state))
     }
 
     /// The same case in another game of this engine, which has these numbers.
@@ -224,7 +231,7 @@ impl TriompheCase {
             state.public.round = round.ok_or_else(|| Trouble::new(format!("no round is played at {hour}")))?;
         }
         state.public.active = settings.active;
-        self.table = Some(Table { game, state });
+        self.table = Some(Table { kit, game, state });
         Ok(())
     }
 
@@ -292,7 +299,7 @@ impl TriompheCase {
 
     /// An order of the seat that has to decide, and what the rules say to it.
     fn read(&mut self, text: &str) -> Result<Result<(Order, i16), No>, Trouble> {
-        let Table { game, state } = self.table()?;
+        let Table { game, state, .. } = self.table()?;
         let order = match game.read(state, text) {
             Ok(order) => order,
             Err(no) => return Ok(Err(no)),
@@ -316,7 +323,7 @@ impl CaseGame for TriompheCase {
         let (used, phase) = (self.settings.commands, self.settings.phase.as_deref());
         let from_start = phase == Some("start");
         let phase = phase.and_then(|action| self.settings.numbers.phases.with(action)).unwrap_or(0);
-        let Table { game, state } = self.table()?;
+        let Table { game, state, .. } = self.table()?;
         let answers = game.turn_answers(state).map_err(|fault| Trouble::new(fault.to_string()))?;
         answers.note(&mut state.public);
         (state.public.used, state.public.phase) = (used, phase);
@@ -334,7 +341,7 @@ impl CaseGame for TriompheCase {
         match self.read(text)? {
             Ok((order, cost)) => {
                 let mut log = Vec::new();
-                let Table { game, state } = self.table()?;
+                let Table { game, state, .. } = self.table()?;
                 game.play(state, &order, &mut log).map_err(|fault| Trouble::new(fault.to_string()))?;
                 self.log = log;
                 self.cost = Some(cost);
@@ -360,12 +367,12 @@ impl CaseGame for TriompheCase {
     }
 
     fn asked(&mut self) -> Result<Option<(String, String)>, Trouble> {
-        let Table { game, state } = self.table()?;
+        let Table { game, state, .. } = self.table()?;
         Ok(game.ask(state).named(&SIDES))
     }
 
     fn legal(&mut self) -> Result<Vec<String>, Trouble> {
-        let Table { game, state } = self.table()?;
+        let Table { game, state, .. } = self.table()?;
         let mut offers = Offers::default();
         game.offers(state, &mut offers).map_err(|fault| Trouble::new(fault.to_string()))?;
         let mut orders = Vec::new();
@@ -377,7 +384,7 @@ impl CaseGame for TriompheCase {
     }
 
     fn proper(&mut self, text: &str) -> Result<String, Trouble> {
-        let Table { game, state } = self.table()?;
+        let Table { game, state, .. } = self.table()?;
         match game.read(state, text) {
             Ok(order) => Ok(game.write(state, &order)),
             Err(no) => Err(Trouble::new(no.to_string())),

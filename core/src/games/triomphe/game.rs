@@ -12,7 +12,7 @@ use super::sample::Ways;
 use super::setup_file::SetupFile;
 use super::show::{Drawing, sign_of, symbol};
 use super::view::View;
-use crate::board::{AreaMap, Hour, Position};
+use crate::board::{AreaMap, Hour, LocaleId, Position};
 use crate::kernel::{
     Ask, Choice, Class, Cost, Effect, Event, Fault, Fill, Game, Header, Key, Known, No, Offer, Offers, Part, Policy,
     Refusal, Rng, Rule, Seat, Seed, Setup, Signed, Sink, Status, Whole,
@@ -150,7 +150,10 @@ impl Game for Triomphe {
     }
     fn part_named(&self, name: &str) -> Option<Part> {
         let crossing = || self.map.read_crossing(name).ok().map(crossing_part);
-        self.map.read_position(name).ok().map(|p| Pos::of(p).part()).or_else(crossing)
+        // a locale's printed name is another name for it
+        let named = |locale: &LocaleId| *self.map.locale(*locale).name == *name;
+        let titled = || self.map.locales().find(named).map(|locale| Pos::reserve(locale).part());
+        self.map.read_position(name).ok().map(|p| Pos::of(p).part()).or_else(crossing).or_else(titled)
     }
     fn start(&self, setup: &Setup, seed: Seed) -> Result<State, Fault> {
         let file = self.setups.get(&setup.name).ok_or_else(|| {

@@ -18,7 +18,7 @@ use crate::kernel::{
     Setup, Shelved, Table, Trouble,
 };
 use crate::pack::builtin::Files;
-use crate::pack::case::CaseGame;
+use crate::pack::case::{self, Case, CaseGame, Clause};
 use crate::pack::manifest::MANIFEST;
 use crate::pack::toml_doc::read_toml;
 use crate::pack::{Diagnostics, Kind, Manifest, Pack, Packs, Source, archive};
@@ -137,6 +137,8 @@ impl HouseGame for TriompheShelf {
         let kind = pack.manifest.kind;
         match kind {
             Kind::Bot => return LuaBot::load(pack.id(), Sources::of(&pack.files)).map(drop),
+            // a lesson is opened over all games, by `lesson::examine`
+            Kind::Tutorial => return Ok(()),
             Kind::Game | Kind::Variant | Kind::Setup => {}
         }
         // as a match would carry them, wherever they lie
@@ -177,6 +179,31 @@ impl HouseGame for TriompheShelf {
 
     fn watch(&self) -> Watch {
         self.watch.clone()
+    }
+
+    fn stand(&self, header: Header, pack: &Pack, case: &Case) -> Result<Box<dyn Table>, Fault> {
+        let _nobody_to_ask = self.watch.pause();
+        let files = pack.files.clone();
+        let boards =
+            move |board: &str| files.get(board).cloned().ok_or_else(|| format!("{board}: there is no such file"));
+        let mut position =
+            TriompheCase::new(boards).of(self.edition.clone(), self.numbers.clone()).over(self.files.clone());
+        let told = |line: &Clause, trouble: case::Trouble| {
+            let what = format!("position \"{}\", {}", case.name, line.text());
+            Fault { pack: pack.id().to_owned(), ..Fault::new(trouble.within(&what).told()) }
+        };
+        for line in &case.position {
+            position.set(line).map_err(|trouble| told(line, trouble))?;
+        }
+        let whole = |trouble: case::Trouble| {
+            let what = format!("position \"{}\"", case.name);
+            Fault { pack: pack.id().to_owned(), ..Fault::new(trouble.within(&what).told()) }
+        };
+        position.begin().map_err(whole)?;
+        let (kit, state) = position.taken_up().ok_or_else(|| Fault::new("a position needs a board"))?;
+        let kit = Arc::new(kit.watched_by(&self.watch));
+        let game = Match::standing_at(kit, header, state).map_err(|trouble| Fault::new(trouble.to_string()))?;
+        Ok(Box::new(Laid::new(game, self.about.clone(), self.bots.clone())))
     }
 
     fn case(&self, folder: &Path) -> Box<dyn CaseGame> {

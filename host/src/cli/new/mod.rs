@@ -4,9 +4,11 @@ use std::path::Path;
 
 use bormida_core::kernel::About;
 use bormida_core::pack::builtin::{self, Files};
+use bormida_core::pack::find::LESSON_FILE;
 use bormida_core::pack::manifest::{AN_ID, valid_id};
 use bormida_core::pack::{Pack, Packs};
 
+use super::learn::written;
 use super::voice::{Ended, Failure, Status, Voice};
 use super::words::{New, PackKind};
 
@@ -47,6 +49,18 @@ const GAME: Template = &[
     ("tests/rules.luau", include_str!("game/tests.luau")),
     ("README.md", include_str!("game/README.md")),
 ];
+const TUTORIAL: Template = &[
+    ("pack.toml", include_str!("tutorial/pack.toml")),
+    ("lesson.luau", include_str!("tutorial/lesson.luau")),
+    ("positions.case", include_str!("tutorial/positions.case")),
+    ("README.md", include_str!("tutorial/README.md")),
+];
+/// The same for a game whose places are not known here.
+const ELSEWHERE: Template = &[
+    ("pack.toml", include_str!("tutorial/pack.toml")),
+    ("lesson.luau", include_str!("tutorial/elsewhere.luau")),
+    ("README.md", include_str!("tutorial/README.md")),
+];
 /// The editor's settings: of Luau itself, and of the language server.
 const LUAURC: &str = include_str!("luaurc.json");
 const EDITOR: &str = include_str!("editor.json");
@@ -66,8 +80,9 @@ pub(super) fn run(args: &New, voice: &mut Voice<'_>) -> Ended {
     let own = games.get(&args.game);
     let in_luau = own.is_some_and(|pack| pack.manifest.engine.is_none());
     let can_vary = voice.catalogue.game(&args.game)?.reference().is_some();
-    if !can_vary && args.kind != PackKind::Game && !(in_luau && args.kind == PackKind::Bot) {
-        let what = if in_luau { "only bots" } else { "no packs" };
+    let free = matches!(args.kind, PackKind::Game | PackKind::Tutorial);
+    if !can_vary && !free && !(in_luau && args.kind == PackKind::Bot) {
+        let what = if in_luau { "only bots and lessons" } else { "no packs" };
         return Err(Failure::Use(format!("{} takes {what} of other authors yet", about.title)));
     }
     if args.kind == PackKind::Game && voice.catalogue.game(&args.id).is_ok() {
@@ -108,12 +123,21 @@ pub(super) fn run(args: &New, voice: &mut Voice<'_>) -> Ended {
         ];
         words.iter().fold(text.to_owned(), |text, (word, value)| text.replace(&format!("{{{{{word}}}}}"), value))
     };
+    let recorded = match &args.from {
+        Some(_) if args.kind != PackKind::Tutorial => {
+            return Err(Failure::Use("--from goes with a tutorial".to_owned()));
+        }
+        Some(save) => Some(written(save, None, false, None, voice)?),
+        None => None,
+    };
     let template = match args.kind {
         PackKind::Game => GAME,
         PackKind::Variant => VARIANT,
         PackKind::Setup => SETUP,
         PackKind::Bot if in_luau => PLAYER,
         PackKind::Bot => BOT,
+        PackKind::Tutorial if args.game == BOARD && recorded.is_none() => TUTORIAL,
+        PackKind::Tutorial => ELSEWHERE,
     };
     let types = types((!in_luau).then_some(engine), args.kind)?;
     let mut written = Vec::new();
@@ -123,7 +147,10 @@ pub(super) fn run(args: &New, voice: &mut Voice<'_>) -> Ended {
         Ok(())
     };
     for (path, text) in template.iter().filter(|(path, _)| fits(path)) {
-        put(path, &fill(text))?;
+        match &recorded {
+            Some(lesson) if *path == LESSON_FILE => put(path, lesson)?,
+            _ => put(path, &fill(text))?,
+        }
     }
     for (path, text) in &types {
         put(path, text)?;
@@ -151,6 +178,7 @@ fn play(args: &New, sides: &[String]) -> String {
         PackKind::Game => format!("bormida play {id} --packs {packs}"),
         PackKind::Variant => format!("bormida play {game} --packs {packs} --variant {id}"),
         PackKind::Setup => format!("bormida play {game} --packs {packs} --setup {id}"),
+        PackKind::Tutorial => format!("bormida learn {}", args.into.join(id).display()),
         PackKind::Bot => format!("bormida play {game} --packs {packs} --seat {side}={id}"),
     }
 }
@@ -177,6 +205,7 @@ fn types(engine: Option<&str>, kind: PackKind) -> Result<Vec<(String, String)>, 
     let own = match kind {
         PackKind::Variant => engine.map(|engine| format!("{engine}.d.luau")),
         PackKind::Bot => engine.map(|engine| format!("{engine}-bots.d.luau")),
+        PackKind::Tutorial => Some("lessons.d.luau".to_owned()),
         PackKind::Game | PackKind::Setup => None,
     };
     let names = ["bormida.d.luau".to_owned()].into_iter().chain(own);

@@ -181,7 +181,7 @@ impl TriompheCase {
 
     /// What a seat knows of a position: the faces it is sure of, how many more there are, and everybody's marks.
     fn seen(&mut self, by: Seat, pos: Pos) -> Result<Seen, Trouble> {
-        let Table { game, state } = self.table()?;
+        let Table { game, state, .. } = self.table()?;
         let view = game.view(state, by);
         let mut seen = Seen { owner: None, faces: Bag::new(), blanks: 0, flags: Vec::new(), groups: Vec::new() };
         let own: Vec<&Piece> = view.own.iter().filter(|p| p.pos == pos).collect();

@@ -1,0 +1,67 @@
+//! Lessons in the terminal: the list, a lesson typed through, the recorder, and a pack that is begun.
+
+mod program_desk;
+
+use program_desk::Desk;
+
+fn out(output: &std::process::Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+#[test]
+fn lessons_are_listed_and_learnt_with_results() {
+    let desk = Desk::new();
+    let (_, listed) = desk.json(&["learn", "--json"]);
+    let ids: Vec<&str> = listed["lessons"].as_array().unwrap().iter().filter_map(|l| l["id"].as_str()).collect();
+    assert!(ids.contains(&"learn-in-ten-minutes") && ids.contains(&"morning-of-14-june"), "{ids:?}");
+    let typed =
+        b"hint\nr 4 3I > 5\nundo\nm 4 3I > 5\nm 9 9I > 9\nshow\nskip\nskip\nskip\nskip\nskip\nback\nskip\nskip\n";
+    let output = desk.typing(&["learn", "learn-in-ten-minutes", "--results", "me.json"], typed);
+    let told = out(&output);
+    assert!(output.status.success(), "{told}");
+    for words in ["step 1 of 8", "Hint: Where from", "- That was a road march", "step 2 of 8", "! Shown", "The end"] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    let results: serde_json::Value = serde_json::from_slice(&std::fs::read(desk.path("me.json")).unwrap()).unwrap();
+    assert_eq!(results["steps"][0]["outcome"], "done");
+    assert_eq!((&results["steps"][0]["wrong"], &results["steps"][1]["outcome"]), (&1.into(), &"shown".into()));
+    let unknown = desk.run(&["learn", "learn-in-ten-minuts"]);
+    assert!(unknown.status.code() == Some(2) && out(&unknown).contains("did you mean \"learn-in-ten-minutes\"?"));
+}
+
+#[test]
+fn a_lesson_that_is_begun_works_at_once_and_tells_its_mistakes() {
+    let desk = Desk::new();
+    for args in [&["new", "tutorial", "mine"][..], &["new", "tutorial", "theirs", "--game", "nwars"]] {
+        let made = desk.run(args);
+        assert!(made.status.success(), "{}", out(&made));
+    }
+    for args in [["check", "mine"], ["test", "mine"], ["check", "theirs"], ["test", "theirs"], ["pack", "mine"]] {
+        let output = desk.run(&args);
+        assert!(output.status.success(), "{args:?}: {}", out(&output));
+    }
+    let led = desk.typing(&["learn", "mine"], b"\na 5 3I > 12\nundo\na 5 3I+2I > 12\n2\nnext\n");
+    assert!(out(&led).contains("One block may be stopped by one") && out(&led).contains("The end"), "{}", out(&led));
+    let text = std::fs::read_to_string(desk.path("mine/lesson.luau")).unwrap();
+    desk.write("mine/lesson.luau", text.replace("pieces = 2", "peices = 2"));
+    let found = desk.run(&["check", "mine"]);
+    assert!(found.status.code() == Some(1) && out(&found).contains("did you mean \"pieces\"?"), "{}", out(&found));
+}
+
+#[test]
+fn a_match_becomes_a_lesson() {
+    let desk = Desk::new();
+    let seats = ["--seat", "austrian=steady", "--seat", "french=steady"];
+    let played = desk.run(&[&["play", "triomphe", "--seed", "5", "--save", "my.match"][..], &seats].concat());
+    assert!(played.status.success(), "{}", out(&played));
+    let recorded = desk.run(&["learn", "--record", "my.match", "--seat", "austrian", "--to", "40"]);
+    let text = out(&recorded);
+    assert!(recorded.status.success() && text.contains("expect = {") && text.contains("reply = {"), "{text}");
+    let replay = desk.run(&["learn", "--record", "my.match", "--replay", "--to", "40"]);
+    assert!(out(&replay).contains("orders = {") && out(&replay).contains("comments = {"));
+    let made = desk.run(&["new", "tutorial", "mine", "--from", "my.match"]);
+    assert!(made.status.success(), "{}", out(&made));
+    desk.write("mine/lesson.luau", text);
+    let checked = desk.run(&["check", "mine"]);
+    assert!(checked.status.success(), "{}", out(&checked));
+}

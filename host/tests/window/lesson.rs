@@ -1,0 +1,51 @@
+//! A lesson in the window: its card, its buttons, an order at the board, and its results.
+
+use eframe::egui::{Key, Modifiers};
+
+use super::harness::*;
+
+#[test]
+fn the_first_lesson_is_begun_shown_taken_back_and_skipped_to_its_end() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let mut harness = window(&catalogue, home.path(), None);
+    click(&mut harness, "Learn in ten minutes");
+    assert!(says(&harness, "step 1 of 8") && says(&harness, "March: from reserve to reserve"));
+    click(&mut harness, "Hint");
+    assert!(says(&harness, "Hint: Where from"));
+    click(&mut harness, "Show me");
+    assert!(says(&harness, "step 2 of 8") && says(&harness, "Shown: m 4 3I > 5."));
+    press(&mut harness, Modifiers::COMMAND, Key::Z);
+    assert!(says(&harness, "step 1 of 8"));
+    click(&mut harness, "Skip step");
+    click(&mut harness, "Back");
+    assert!(says(&harness, "step 1 of 8"));
+    for _ in 0..8 {
+        click(&mut harness, "Skip step");
+    }
+    assert!(says(&harness, "The end"));
+    let results = std::fs::read_to_string(home.path().join("learn-in-ten-minutes.results.json")).unwrap();
+    let results: serde_json::Value = serde_json::from_str(&results).unwrap();
+    assert!(results["finished"] == true && results["steps"][7]["outcome"] == "skipped");
+    click(&mut harness, "Leave");
+    assert!(says(&harness, "Play now"));
+}
+
+#[test]
+fn orders_at_the_board_are_judged_and_the_wrong_one_is_taken_back() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let mut harness = window(&catalogue, home.path(), None);
+    press(&mut harness, Modifiers::NONE, Key::L);
+    let typed = |harness: &mut Window<'_>, order: &str| {
+        write(harness, "/");
+        write(harness, order);
+        press(harness, Modifiers::NONE, Key::Enter);
+        press(harness, Modifiers::NONE, Key::Enter);
+    };
+    typed(&mut harness, "r 4 3I > 5");
+    assert!(says(&harness, "That was a road march"));
+    assert!(says(&harness, "Go on anyway"));
+    click(&mut harness, "Take back");
+    assert!(!says(&harness, "That was a road march") && says(&harness, "step 1 of 8"));
+    typed(&mut harness, "m 4 3I > 5");
+    assert!(says(&harness, "step 2 of 8"));
+}

@@ -1,0 +1,138 @@
+//! The lessons of the house: each can be gone through as it is meant, by Skip, and by pressing anything.
+
+use bormida_core::games::{Catalogue, house};
+use bormida_core::kernel::{Rng, Table};
+use bormida_core::lesson::{Button, Lesson, Notice, Outcome, Tutor, begin, examine, lessons, open_all, try_lesson};
+use bormida_core::pack::Pack;
+use bormida_core::pack::builtin::Files;
+
+fn shelf() -> Catalogue {
+    house(&Files::builtin()).unwrap()
+}
+
+fn pack(shelf: &Catalogue, id: &str) -> Pack {
+    lessons(shelf).into_iter().find(|pack| pack.id() == id).unwrap()
+}
+
+fn led(id: &str) -> (Tutor, Box<dyn Table>) {
+    let shelf = shelf();
+    begin(&pack(&shelf, id), &shelf).unwrap()
+}
+
+fn said(tutor: &Tutor) -> &str {
+    tutor.card().notice.as_ref().map_or("", Notice::text)
+}
+
+fn skip_to(tutor: &mut Tutor, table: &mut Box<dyn Table>, step: usize) {
+    while tutor.card().step < step {
+        tutor.press(table, Button::Skip);
+    }
+}
+
+#[test]
+fn the_first_lessons_are_there_and_nothing_is_wrong_with_them() {
+    let shelf = shelf();
+    let ids: Vec<String> = lessons(&shelf).iter().map(|pack| pack.id().to_owned()).collect();
+    for id in ["learn-in-ten-minutes", "morning-of-14-june"] {
+        assert!(ids.iter().any(|known| known == id), "{ids:?}");
+    }
+    for pack in lessons(&shelf) {
+        let found = examine(&pack, &shelf);
+        assert!(found.is_empty(), "{found}");
+        for trial in try_lesson(&pack, &shelf) {
+            assert!(trial.finding.is_none(), "{} {}: {}", pack.id(), trial.name, trial.finding.unwrap());
+        }
+    }
+}
+
+#[test]
+fn the_first_lesson_has_its_eight_ideas_in_order() {
+    let (tutor, _) = led("learn-in-ten-minutes");
+    let names: Vec<&str> = tutor.lesson().steps.iter().map(|step| step.name.as_str()).collect();
+    assert_eq!(names, ["reserve", "approach", "road", "organize", "attack", "assault", "retreat", "morale"]);
+    assert!(tutor.lesson().steps.iter().all(|step| !step.rule.is_empty()));
+}
+
+#[test]
+fn wrong_acts_of_the_first_lesson_are_told_and_taken_back() {
+    let (mut tutor, mut table) = led("learn-in-ten-minutes");
+    for (step, order, told) in [
+        (1, "r 4 3I > 5", "road march"),
+        (3, "r 1 2I > 2", "not all the way"),
+        (3, "m 1 2I > 2", "By road it goes three"),
+        (4, "o 46 2I", "Begin with 38"),
+        (5, "a 5 2I > 12", "Send both"),
+        (8, "return none", "nothing is gained"),
+    ] {
+        skip_to(&mut tutor, &mut table, step);
+        let before = table.hash();
+        tutor.give(&mut table, order).unwrap();
+        assert!(said(&tutor).contains(told), "{order}: {}", said(&tutor));
+        assert!(matches!(tutor.card().notice, Some(Notice::Wrong(_))) && tutor.card().step == step);
+        tutor.press(&mut table, Button::TakeBack);
+        assert_eq!((table.hash(), said(&tutor)), (before, ""), "{order}");
+    }
+    tutor.press(&mut table, Button::ShowMe);
+    assert!(tutor.card().ended && tutor.report().steps[7].outcome == Outcome::Shown);
+}
+
+#[test]
+fn one_leader_too_few_is_told_with_the_sum() {
+    let (mut tutor, mut table) = led("learn-in-ten-minutes");
+    skip_to(&mut tutor, &mut table, 6);
+    tutor.give(&mut table, "s 11/10").unwrap();
+    tutor.give(&mut table, "lead 3I").unwrap();
+    assert!(said(&tutor).starts_with("3 - 1 - 2 = 0"), "{}", said(&tutor));
+    tutor.press(&mut table, Button::TakeBack);
+    tutor.give(&mut table, "lead 2x3I").unwrap();
+    assert!(tutor.card().text.contains("you win") && tutor.card().step == 6);
+    tutor.press(&mut table, Button::Next);
+    assert_eq!(tutor.card().step, 7);
+}
+
+#[test]
+fn an_early_act_of_the_first_lesson_ticks_its_step() {
+    let (mut tutor, mut table) = led("learn-in-ten-minutes");
+    tutor.give(&mut table, "r 1 2I > 2 > 4 > 5").unwrap();
+    assert!(said(&tutor).contains("step 3 already"), "{}", said(&tutor));
+    tutor.give(&mut table, "m 4 3I > 5").unwrap();
+    tutor.give(&mut table, "m 5 2I > 5/12").unwrap();
+    assert_eq!((tutor.card().step, tutor.report().steps[2].outcome), (4, Outcome::Early));
+}
+
+#[test]
+fn a_morning_of_ones_own_reaches_its_end() {
+    let (mut tutor, mut table) = led("morning-of-14-june");
+    let mut rng = Rng::with_seed(14);
+    tutor.press(&mut table, Button::Next);
+    // another block first: the step takes it, and the rest of the lesson goes on from there
+    tutor.give(&mut table, "r Alessandria 2C > 1 > 2 > 4").unwrap();
+    while !tutor.card().ended {
+        let step = tutor.card().step;
+        let line = table.any_order(&mut rng);
+        let given = line.and_then(|line| tutor.give(&mut table, &line.text));
+        if given.is_err() || tutor.card().has(Button::GoOn) {
+            tutor.press(&mut table, Button::Skip);
+            assert!(tutor.card().ended || tutor.card().step > step);
+        }
+    }
+}
+
+#[test]
+fn the_morning_goes_on_at_the_same_step_when_its_script_changes() {
+    let shelf = shelf();
+    let mut changed = pack(&shelf, "morning-of-14-june");
+    let (mut tutor, mut table) = begin(&changed, &shelf).unwrap();
+    skip_to(&mut tutor, &mut table, 7);
+    tutor.give(&mut table, "r 2 2I > 4").unwrap();
+    let (hash, title) = (table.hash(), tutor.card().title.clone());
+    let text =
+        changed.files["lesson.luau"].replace("And a fresh one from Alessandria", "Last, a fresh one from Alessandria");
+    changed.files.insert("lesson.luau".to_owned(), text);
+    let lesson = Lesson::read(&changed).unwrap();
+    let stages = open_all(&lesson, &changed, &shelf);
+    tutor.reload(&mut table, lesson, stages);
+    assert_eq!((table.hash(), tutor.card().title.clone()), (hash, title));
+    tutor.give(&mut table, "r 1 2I > 2 > 4").unwrap();
+    assert!(tutor.card().text.contains("Last, a fresh one"), "{}", tutor.card().text);
+}
