@@ -173,11 +173,13 @@ impl Game for Triomphe {
     }
     fn complete(&self, s: &State, offer: &Offer, fill: &Fill) -> Result<Order, No> {
         let _operation = self.rules.operation();
-        let order = self.assemble(offer.verb, &offer.parts, fill)?;
-        let said = order.choice();
-        if said.parts != offer.parts || said.fill != *fill {
-            return Err(No::Refused(Refusal::new("6", "The parts of the order do not fit together.")));
-        }
+        let fits = |order: &Order| {
+            let said = order.choice();
+            said.parts == offer.parts && said.fill == *fill
+        };
+        let order = self.assemble(offer.verb, &offer.parts, fill).filter(fits);
+        let misfit = || No::Refused(Refusal::new("6", "The parts of the order do not fit together."));
+        let order = order.ok_or_else(misfit)?;
         self.check(s, &order)?;
         Ok(order)
     }
