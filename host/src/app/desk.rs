@@ -20,6 +20,7 @@ use super::opening::Stuck;
 use super::rules::RulesPage;
 use super::settings::Settings;
 use super::sitting::{Notice, Sitting};
+use crate::paint::LETTERS_SIDE;
 use crate::{saves, seed};
 
 /// What fills the window.
@@ -459,5 +460,9 @@ impl eframe::App for Desk<'_> {
 
     fn raw_input_hook(&mut self, ctx: &egui::Context, raw: &mut egui::RawInput) {
         self.take_tabs(ctx, raw);
+        // the graphics say in the first frame what they allow
+        if let Some(side) = &mut raw.max_texture_side {
+            *side = LETTERS_SIDE.min(*side);
+        }
     }
 }
