@@ -3,8 +3,10 @@
 pub mod catalogue;
 mod clash;
 pub mod opened;
+mod points;
 pub mod proof;
 pub mod scripted;
+pub mod settings;
 pub mod triomphe;
 
 pub use catalogue::{CannotLoad, Catalogue, HouseGame, Spec, Unfit, Vacant};
