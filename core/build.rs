@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 /// The sources that every game's rules rest on.
 const SHARED: [&str; 4] = ["src/board", "src/kernel", "src/pack", "src/script"];
+/// How games declare their numbers and rule points.
+const SHARED_FILES: [&str; 2] = ["src/games/points.rs", "src/games/settings.rs"];
 /// What decides no order: the rooms of a game for bots, cases and scenes; where packs lie and how findings read, since a
 /// match records what was read of them.
 const NO_RULES: [&str; 10] =
@@ -18,6 +20,9 @@ fn main() {
     for folder in SHARED {
         println!("cargo::rerun-if-changed={folder}");
         shared.folder(Path::new(folder));
+    }
+    for file in SHARED_FILES {
+        shared.bytes(&std::fs::read(file).unwrap_or_default());
     }
     println!("cargo::rerun-if-changed=src/games");
     for game in listed(Path::new("src/games")).into_iter().filter(|path| path.is_dir()) {

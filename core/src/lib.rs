@@ -4,6 +4,7 @@
 pub mod board;
 pub mod bots;
 pub mod conformance;
+pub mod fuzz;
 pub mod games;
 pub mod kernel;
 pub mod lesson;

@@ -1,6 +1,7 @@
 //! Matches and counts of orders that must come out as they did: `BORMIDA_BLESS=1 cargo test -p bormida-tests --test goldens`
 //! writes them anew after a change of the rules that is meant.
 
+use bormida_core::games::folio::FolioKit;
 use bormida_core::games::scripted::ScriptShelf;
 use bormida_core::games::triomphe::*;
 use bormida_core::kernel::*;
@@ -96,6 +97,12 @@ fn golden_matches_come_out_as_they_did() {
 #[test]
 fn golden_matches_of_the_older_sibling_come_out_as_they_did() {
     matches_hold(&bonaparte(), "bonaparte", &historical(), &[14, 6]);
+}
+
+#[test]
+fn golden_matches_on_hexes_come_out_as_they_did() {
+    let kit = FolioKit::load(&Files::builtin(), &Default::default(), &[]).unwrap();
+    matches_hold(&kit.open(&HookMask::new()).unwrap(), "folio", &historical(), &[1, 1800]);
 }
 
 #[test]

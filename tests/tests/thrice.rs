@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::Command;
 
+use bormida_core::games::folio::FolioKit;
 use bormida_core::games::house;
 use bormida_core::games::scripted::ScriptShelf;
 use bormida_core::games::triomphe::{Edition, State, TriompheKit, triomphe_bots};
@@ -113,6 +114,15 @@ fn parts() -> Vec<Part> {
             assert!(about.variants.is_empty(), "a game in Luau has no variants yet");
             let kit = move || ScriptShelf::of(&Files::builtin(), &pack).kit(&BTreeMap::new()).unwrap();
             parts.push(Part::of(&about.id, &setup, kit));
+            continue;
+        }
+        if about.id == "folio" {
+            let kit_of = |variants: &[String]| FolioKit::load(&Files::builtin(), &BTreeMap::new(), variants).unwrap();
+            let variants = about.variants.iter().map(|variant| vec![variant.name.clone()]);
+            for variants in std::iter::once(Vec::new()).chain(variants) {
+                let name = [&[about.id.clone()][..], &variants].concat().join(" ");
+                parts.push(Part::of(&name, &setup, move || kit_of(&variants)));
+            }
             continue;
         }
         // the engine's own, or that of a pack: there is no other

@@ -18,4 +18,12 @@ impl<G: Game> Bot<G> for Random {
         let could_be = game.deal(view, Seed(rng.u64(..)))?;
         Ok(Chosen { order: game.sample(&could_be, rng, self.0)?, why: String::new() })
     }
+
+    fn draws(&self) -> Option<Policy> {
+        Some(self.0)
+    }
+
+    fn again(&mut self) -> bool {
+        true
+    }
 }

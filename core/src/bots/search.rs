@@ -126,6 +126,10 @@ impl<G: Game> Bot<G> for Search {
             _ => tree.answer(&first, rng),
         }
     }
+
+    fn again(&mut self) -> bool {
+        true
+    }
 }
 
 impl<G: Game> Tree<'_, G> {

@@ -65,9 +65,13 @@ pub struct Breach {
 }
 
 /// A clause that failed, before it is known where.
-struct Broken {
-    clause: &'static str,
-    why: String,
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{clause}: {why}")]
+pub struct Broken {
+    /// The clause: `offers`, `text`, `deal`, `prompts` ...
+    pub clause: &'static str,
+    /// What is wrong.
+    pub why: String,
 }
 
 type Kept = Result<(), Broken>;
@@ -106,6 +110,26 @@ pub fn conformance<K: Kit + 'static>(kit: &Arc<K>, trial: &Trial) -> Result<Repo
         }
     }
     Ok(report)
+}
+
+/// Tries the clauses of a moment at the moment at which a match stands.
+///
+/// # Errors
+/// The first that is broken.
+pub fn examine<K: Kit>(game: &mut Match<K>, rng: &mut Rng) -> Result<(), Broken> {
+    let offers = game.offers().map_err(|t| broken("offers", t.to_string()))?.to_vec();
+    let (number, header) = (game.number(), game.journal().header());
+    game.game().possible(game.state(), number, header).map_err(|f| broken("possible", f.to_string()))?;
+    if let Ask::Over(_) = game.ask() {
+        return keep("over", offers.is_empty(), || "orders are offered when the game is over".to_owned());
+    }
+    let recent: Vec<String> = game.history().iter().rev().take(6).map(|done| done.text.clone()).collect();
+    let moment = Moment { game: game.game(), state: game.state(), offers: &offers };
+    // without a search: what a script does in thought alone the match has not met
+    let mut report = Report::default();
+    let legal = moment.legality(rng, &mut report)?;
+    let odd = moment.odd_orders(&recent, &legal, rng, &mut report)?;
+    moment.secrets(&legal, &odd, rng, &mut report)
 }
 
 /// One number for all states of all matches of a trial: a second process must come to the same.

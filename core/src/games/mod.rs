@@ -2,9 +2,12 @@
 
 pub mod catalogue;
 mod clash;
+pub mod folio;
 pub mod opened;
+mod points;
 pub mod proof;
 pub mod scripted;
+pub mod settings;
 pub mod triomphe;
 
 pub use catalogue::{CannotLoad, Catalogue, HouseGame, Spec, Unfit, Vacant};
@@ -32,6 +35,7 @@ pub fn house(files: &Files) -> Result<Catalogue, Fault> {
 /// As [`house`].
 pub fn house_with(files: &Files, own: &[Pack]) -> Result<Catalogue, Fault> {
     let mut house = Catalogue::over(files.clone()).with(triomphe::TriompheShelf::new(files.clone())?);
+    house = house.with(folio::FolioShelf::new(files.clone())?);
     let found = Packs::games(files);
     let others = found.of_kind(Kind::Game).filter(|pack| own.iter().all(|own| own.id() != pack.id()));
     for pack in own.iter().chain(others) {

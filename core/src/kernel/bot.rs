@@ -28,6 +28,14 @@ pub trait Bot<G: Game> {
         rng: &mut Rng,
         stop: &dyn Fn() -> bool,
     ) -> Result<Chosen<G::Order>, Fault>;
+    /// How it draws its orders, when it draws them from what is legal and looks at nothing else.
+    fn draws(&self) -> Option<Policy> {
+        None
+    }
+    /// Gets ready for another game, when it remembers nothing of the last; otherwise a new bot takes its seat.
+    fn again(&mut self) -> bool {
+        false
+    }
 }
 
 /// Finds a bot by what a seat is called: `random`, `steady`, `search:1000`, a script's id.

@@ -184,6 +184,10 @@ pub trait Game {
     fn spent(&self) -> u64 {
         0
     }
+    /// The greatest share of its budget that a call of its scripts has spent since this was last asked, in thousandths.
+    fn strain(&self) -> u16 {
+        0
+    }
     /// Forgets what it has kept of earlier calls to answer quicker, so that the calls that follow take the same steps on a
     /// warm game as on a fresh one.
     fn forget(&self) {}
@@ -207,6 +211,21 @@ pub trait Game {
     /// What a player with a perfect memory could tell: of the enemy's pieces the viewer, of the viewer's own the enemy.
     fn known(&self, _: &Self::View) -> Vec<Known> {
         Vec::new()
+    }
+    /// Keeps sides from kinds of order from now on, in all that it offers, draws and allows, as [`Ban`] says; whether it
+    /// can.
+    fn forbid(&mut self, _: Ban) -> bool {
+        false
+    }
+    /// Where an order fights, if it does: where its sign is an attack or an assault, unless a game knows better.
+    fn fight(&self, o: &Choice) -> Option<Part> {
+        let offer = Offer { verb: o.verb, parts: o.parts, slot: Slot::None, cost: Cost::default() };
+        let signed = self.sign(&offer).filter(|signed| matches!(signed.sign, Sign::Attack | Sign::Assault));
+        signed.map(|signed| signed.at)
+    }
+    /// What a study counts: the numbers among [`Game::status`] of seat 0, unless a game knows better.
+    fn reckon(&self, s: &Self::State) -> Reckoning {
+        Reckoning::of_status(&self.status(&self.view(s, Seat(0))))
     }
     /// What a seat sees of the board.
     fn scene(&self, v: &Self::View) -> Scene;

@@ -1,6 +1,7 @@
 //! A match laid out as a [`Table`].
 
 use super::*;
+use crate::conformance::{self, Broken};
 use crate::scene::Scene;
 use std::path::Path;
 use std::sync::Arc;
@@ -97,6 +98,21 @@ impl<K: Kit + 'static> Laid<K> {
         self.present()?;
         self.game.play(order)?;
         Ok(self.newest())
+    }
+
+    /// A ban with one kind of order more, by the side's word and the verb's word or name.
+    fn barred(&self, ban: Ban, side: &str, verb: &str) -> Result<Ban, Fault> {
+        let game = self.game.game();
+        let named = |name: &str| name.to_lowercase().replace(['_', ' '], "-");
+        let seat = game.sides().iter().position(|word| *word == side);
+        let known = |list: &[&str]| Fault::new(format!("\"{side}\" is no side; there are {}", list.join(", ")));
+        let seat = seat.ok_or_else(|| known(game.sides()))?;
+        let found = game.verbs().iter().position(|(word, name)| *word == verb || named(name) == named(verb));
+        let verb = found.ok_or_else(|| {
+            let names: Vec<String> = game.verbs().iter().map(|(_, name)| name.replace(' ', "-")).collect();
+            Fault::new(format!("\"{verb}\" is no kind of order; there are {}", names.join(", ")))
+        })?;
+        Ok(ban.with(Seat(seat as u8), Verb(verb as u8)))
     }
 
     fn newest(&self) -> LogLine {
@@ -284,8 +300,11 @@ impl<K: Kit + 'static> Table for Laid<K> {
 
     fn seen(&self, seat: Seat) -> Seen {
         let view = Box::new(self.game.game().view(self.game.state(), seat));
-        let mut dice = Dice::new(self.header().seed, u64::from(self.game.number()), "bot");
-        Seen { seat, view, luck: dice.bits().wrapping_add(u64::from(seat.0)), off: self.off().clone() }
+        Seen { seat, view, luck: bout::luck(self.header().seed, self.game.number(), seat), off: self.off().clone() }
+    }
+    fn bouts(&self, forbidden: &[(String, String)]) -> Result<OpenBouts, Fault> {
+        let ban = forbidden.iter().try_fold(Ban::default(), |ban, (side, verb)| self.barred(ban, side, verb))?;
+        Ok(bout::open_bouts(self.game.kit().clone(), self.bots.clone(), self.header(), ban))
     }
     fn recruit(&self, name: &str) -> Recruit {
         let (kit, bots, off, name) = (self.game.kit().clone(), self.bots.clone(), self.off().clone(), name.to_owned());
@@ -299,6 +318,13 @@ impl<K: Kit + 'static> Table for Laid<K> {
     }
     fn switch_off(&mut self, hook: HookName, why: &str) -> Result<(), Trouble> {
         self.game.switch_off(hook, why)
+    }
+
+    fn examine(&mut self, rng: &mut Rng) -> Result<(), Broken> {
+        conformance::examine(&mut self.game, rng)
+    }
+    fn strain(&self) -> u16 {
+        self.game.game().strain()
     }
 
     fn save_path(&self) -> Option<&Path> {

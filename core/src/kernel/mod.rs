@@ -3,7 +3,9 @@
 
 mod about;
 mod ask;
+mod ban;
 mod bot;
+mod bout;
 mod branch;
 mod canonical;
 mod dice;
@@ -20,6 +22,7 @@ mod narrow;
 mod offer;
 mod option;
 mod part;
+mod reckon;
 mod replay;
 mod saved;
 mod seat;
@@ -28,7 +31,9 @@ mod table;
 
 pub use about::{About, Named, Ruling};
 pub use ask::{Ask, Outcome, Question};
+pub use ban::Ban;
 pub use bot::{Bot, Bots, Chosen, Player, Recruit, Seen};
+pub use bout::{Bouts, OpenBouts, Stroke};
 pub use canonical::{CanonicalBytes, state_hash};
 pub use dice::{Dice, Seed};
 pub use event::{Effect, Event, Sink, Told};
@@ -44,6 +49,7 @@ pub use narrow::{Narrowed, narrow};
 pub use offer::{Bag, Choice, Class, Cost, Fill, Frame, Offer, Offers, Parts, Pose, Slot, Verb, bags, fills};
 pub use option::{ChosenOptions, OptionForm, OptionValue, PackOption};
 pub use part::Part;
+pub use reckon::{Figure, Reading, Reckoning};
 pub use replay::{Divergence, Loaded, Parting, Trust};
 pub use saved::{FileTrouble, Mended, Saved, Torn, mend, replace};
 pub use seat::{Seat, Seats};

@@ -132,6 +132,10 @@ impl Offers {
     pub fn push(&mut self, offer: Offer) {
         self.list.push(offer);
     }
+    /// Adds an offer that is finished where it lies.
+    pub fn push_mut(&mut self, offer: Offer) -> &mut Offer {
+        self.list.push_mut(offer)
+    }
     /// The offers as a slice.
     #[must_use]
     pub fn as_slice(&self) -> &[Offer] {
@@ -162,7 +166,12 @@ pub fn fills(slot: &Slot, each: &mut dyn FnMut(Fill) -> bool) -> bool {
 pub fn bags(classes: &[(Class, u8)], min: u8, max: u8, each: &mut impl FnMut(&Bag) -> bool) -> bool {
     if (min, max) == (1, 1) {
         // one piece, as most orders name it: nothing to go through but the classes
-        return classes.iter().rev().all(|(class, have)| *have == 0 || each(&[(*class, 1)].into_iter().collect()));
+        let mut bag = Bag::new();
+        bag.push((Class(0), 1));
+        return classes.iter().rev().filter(|(_, have)| *have > 0).all(|(class, _)| {
+            bag[0].0 = *class;
+            each(&bag)
+        });
     }
     fuller_bags(classes, min, max, &mut Bag::new(), each)
 }

@@ -1,6 +1,7 @@
 //! A table: a match with the types of its game erased, so that a program and a window hold any game alike.
 
 use super::*;
+use crate::conformance::Broken;
 use crate::scene::Scene;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -210,6 +211,12 @@ pub trait Table {
     fn seen(&self, seat: Seat) -> Seen;
     /// A bot by name, to be made in the thread in which it will play.
     fn recruit(&self, name: &str) -> Recruit;
+    /// Opens games like this one, to be played by the bots of its header; `forbidden` holds sides, and kinds of order that
+    /// they must do without, by word or name.
+    ///
+    /// # Errors
+    /// When there is no such side or kind of order.
+    fn bouts(&self, forbidden: &[(String, String)]) -> Result<OpenBouts, Fault>;
     /// The hooks that are off.
     fn off(&self) -> &HookMask;
     /// Switches a hook off: the answer to [`Trouble::Slow`].
@@ -218,6 +225,14 @@ pub trait Table {
     /// When the game does not open without it.
     fn switch_off(&mut self, hook: HookName, why: &str) -> Result<(), Trouble>;
 
+    /// Tries what a game promises at the present moment, as `conformance` does: that offers, orders and texts agree, that
+    /// nobody learns what is hidden, that the state is possible.
+    ///
+    /// # Errors
+    /// The first promise that is broken.
+    fn examine(&mut self, rng: &mut Rng) -> Result<(), Broken>;
+    /// The greatest share of its budget that a call of its scripts has spent since this was last asked, in thousandths.
+    fn strain(&self) -> u16;
     /// Where the match is saved; every order is on the disk when it was carried out.
     fn save_path(&self) -> Option<&Path>;
     /// Writes the match to a new file and goes on there.

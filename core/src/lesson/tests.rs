@@ -213,7 +213,7 @@ fn a_lesson_sees_what_its_learner_sees() {
     let peeping = LESSON.replace(
         "expect = { verb = \"maneuver attack\", into = \"South-west of Marengo\", least = 2 }",
         "expect = function(order, now)\n\tlocal found = {}\n\tlocal function walk(v) if type(v) == \"table\" then for k, w in pairs(v) do walk(k) walk(w) end \
-         elseif type(v) == \"string\" then table.insert(found, v) end end\n\twalk(now)\n\treturn table.concat(found, \" \") end",
+         else table.insert(found, tostring(v)) end end\n\twalk(now)\n\treturn table.concat(found, \" \") end",
     );
     let seen = |french: &str| {
         let mut pack = pack(&peeping);

@@ -178,5 +178,5 @@ pub fn reference() -> String {
 /// What `check` expects of a lesson's module; what its tables hold is read when the lesson is opened.
 #[must_use]
 pub fn module() -> Module {
-    Module { globals: vec!["step"], ..Module::default() }
+    Module { globals: vec!["step"], tidies: true, ..Module::default() }
 }

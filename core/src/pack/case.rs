@@ -452,6 +452,10 @@ impl Reader<'_> {
             ">" => Step::Order(clause.from(1)),
             "!" => {
                 let is_section = |word: &str| {
+                    // a chart is called by its letters, as TEC
+                    if word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase()) {
+                        return true;
+                    }
                     // a pack's own rules may have a letter before the number
                     let number = word.strip_prefix(|c: char| c.is_ascii_uppercase()).unwrap_or(word);
                     number.starts_with(|c: char| c.is_ascii_digit())

@@ -39,6 +39,9 @@ pub struct Exports {
     pub(super) limits: Rc<Limits>,
 }
 
+/// An element of a list: a string, a table, or neither.
+pub(super) type Entry = (Option<String>, Option<Exports>);
+
 impl Exports {
     /// The function `name`, if the table has one.
     ///
@@ -96,7 +99,7 @@ impl Exports {
     ///
     /// # Errors
     /// A list that is too long.
-    pub fn entries(&self) -> Result<Vec<(Option<String>, Option<Self>)>, Box<ScriptError>> {
+    pub fn entries(&self) -> Result<Vec<Entry>, Box<ScriptError>> {
         let len = self.table.raw_len();
         if len > self.limits.values {
             return Err(self.fault(format!("a list of {len}; it may have {}", self.limits.values)));

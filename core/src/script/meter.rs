@@ -73,6 +73,8 @@ struct Shared {
     /// Spent in all operations that are over.
     before: Cell<u64>,
     nested: Cell<u32>,
+    /// The greatest share of a budget that was spent, in thousandths.
+    strain: Cell<u16>,
     alarm: Alarm,
 }
 
@@ -84,7 +86,8 @@ impl Meter {
     /// A meter that grants `limit` interrupts to each operation.
     #[must_use]
     pub fn new(limit: u64, alarm: Alarm) -> Self {
-        Self(Rc::new(Shared { limit, used: Cell::new(0), before: Cell::new(0), nested: Cell::new(0), alarm }))
+        let (used, before, nested, strain) = (Cell::new(0), Cell::new(0), Cell::new(0), Cell::new(0));
+        Self(Rc::new(Shared { limit, used, before, nested, strain, alarm }))
     }
 
     /// Opens an operation; inside an open one, joins it. A call outside any operation is an operation by itself.
@@ -110,6 +113,18 @@ impl Meter {
     pub fn total(&self) -> u64 {
         let open = if self.is_idle() { 0 } else { self.0.used.get() };
         self.0.before.get().saturating_add(open)
+    }
+
+    /// The greatest share of its budget that a call or an operation has spent since this was last asked, in thousandths.
+    #[must_use]
+    pub fn strain(&self) -> u16 {
+        self.0.strain.take()
+    }
+
+    /// Notes what a call or an operation has spent of its budget.
+    pub(super) fn strained(&self, used: u64, limit: u64) {
+        let share = (used.saturating_mul(1000) / limit.max(1)).min(1000) as u16;
+        self.0.strain.set(self.0.strain.get().max(share));
     }
 
     /// The alarm that all calls of this meter look at.
@@ -138,6 +153,7 @@ impl Drop for Operation {
         let shared = &self.0.0;
         shared.nested.set(shared.nested.get().saturating_sub(1));
         if shared.nested.get() == 0 {
+            self.0.strained(shared.used.get(), shared.limit);
             shared.before.set(shared.before.get().saturating_add(shared.used.get()));
             shared.alarm.turn();
         }
@@ -177,6 +193,10 @@ impl Gauge {
 
     pub(super) fn used(&self) -> u64 {
         self.used.get()
+    }
+
+    pub(super) const fn limit(&self) -> u64 {
+        self.limit
     }
 
     pub(super) fn take_trip(&self) -> Option<Trip> {

@@ -232,7 +232,10 @@ impl Sandbox {
         self.modules.loading.borrow_mut().clear();
         let result = call();
         let mut fault = match (self.gauge.take_trip(), result) {
-            (None, Ok(result)) => return Ok(result),
+            (None, Ok(result)) => {
+                self.meter.strained(self.gauge.used(), self.gauge.limit());
+                return Ok(result);
+            }
             (Some(trip), _) => ScriptError::from_trip(&self.pack, name, trip),
             (None, Err(err)) => ScriptError::from_lua(&self.pack, name, &err),
         };

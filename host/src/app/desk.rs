@@ -20,6 +20,8 @@ use super::opening::Stuck;
 use super::rules::RulesPage;
 use super::settings::Settings;
 use super::sitting::{Notice, Sitting};
+use super::study::StudyPage;
+use crate::paint::LETTERS_SIDE;
 use crate::{saves, seed};
 
 /// What fills the window.
@@ -28,6 +30,8 @@ pub(super) enum Page {
     First,
     /// The dialog for a new game.
     New(Box<NewGame>),
+    /// A study.
+    Study(Box<StudyPage>),
     /// A match.
     Match(Box<MatchPage>),
 }
@@ -213,12 +217,22 @@ impl<'a> Desk<'a> {
             Page::First => self.first(ui, busy),
             Page::New(dialog) => match dialog.show(ui, self.catalogue, busy) {
                 Some(Ended::Cancelled) => self.go_first(),
+                Some(Ended::Study(header)) => {
+                    if let Some(about) = self.catalogue.abouts().into_iter().find(|about| about.id == header.game) {
+                        self.page = Page::Study(Box::new(StudyPage::new(&about, *header)));
+                    }
+                }
                 Some(Ended::Begin(header, habits)) => {
                     self.habits = habits;
                     self.begin(*header);
                 }
                 None => {}
             },
+            Page::Study(page) => {
+                if page.show(ui, self.catalogue, self.look, busy) {
+                    self.new_game();
+                }
+            }
             Page::Match(page) => match page.show(ui, &mut self.look, tabs, busy) {
                 Some(Wish::Leave) => self.go_first(),
                 Some(Wish::New) => self.new_game(),
@@ -237,7 +251,7 @@ impl<'a> Desk<'a> {
         let wanted = match &mut self.page {
             Page::Match(page) => page.wanted.take(),
             Page::New(dialog) => dialog.wanted.take(),
-            Page::First => None,
+            Page::First | Page::Study(_) => None,
         };
         if let Some(rule) = wanted {
             self.read(&rule);
@@ -264,6 +278,7 @@ impl<'a> Desk<'a> {
         let game = match &self.page {
             Page::Match(page) => Some(page.sitting.table.header().game.clone()),
             Page::New(dialog) => dialog.game().map(str::to_owned),
+            Page::Study(page) => Some(page.game().to_owned()),
             Page::First => self.about.as_ref().map(|about| about.id.clone()),
         };
         let Some(game) = game else { return };
@@ -459,5 +474,9 @@ impl eframe::App for Desk<'_> {
 
     fn raw_input_hook(&mut self, ctx: &egui::Context, raw: &mut egui::RawInput) {
         self.take_tabs(ctx, raw);
+        // the graphics say in the first frame what they allow
+        if let Some(side) = &mut raw.max_texture_side {
+            *side = LETTERS_SIDE.min(*side);
+        }
     }
 }

@@ -49,6 +49,8 @@ pub(super) struct NewGame {
 pub(super) enum Ended {
     /// Nothing is begun.
     Cancelled,
+    /// Bots play this match many times.
+    Study(Box<Header>),
     /// A match with this header, at this table, with this memory.
     Begin(Box<Header>, (TableKind, Memory)),
 }
@@ -211,6 +213,13 @@ impl NewGame {
                 let go = ui.button(RichText::new("Start  Enter").strong().size(16.0)).clicked();
                 if ui.button(RichText::new("Cancel  Esc").size(16.0)).clicked() {
                     ended = Some(Ended::Cancelled);
+                }
+                let study = ui.button(RichText::new("Study…").size(16.0));
+                if study.on_hover_text("Bots play it many times, with these variants and without.").clicked() {
+                    match self.header() {
+                        Ok(header) => ended = Some(Ended::Study(Box::new(header))),
+                        Err(wrong) => self.wrong = Some(wrong),
+                    }
                 }
                 if let Some(wrong) = &self.wrong {
                     ui.colored_label(ui.visuals().error_fg_color, wrong);

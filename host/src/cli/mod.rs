@@ -4,6 +4,7 @@ mod cases;
 mod check;
 mod docs;
 mod files;
+mod fuzz;
 mod learn;
 mod listing;
 mod new;
@@ -75,6 +76,7 @@ fn obey(words: &Words) -> Ended {
         Some(Command::Patch(args)) => patch::run(args, &mut voice),
         Some(Command::Render(args)) => render::run(args, &mut voice),
         Some(Command::Study(args)) => study::run(args, &mut voice),
+        Some(Command::Fuzz(args)) => fuzz::run(args, &mut voice),
         Some(Command::Test(args)) => cases::run(args, &mut voice),
         Some(Command::Check(args)) => check::run(args, &mut voice),
         Some(Command::Learn(args)) => learn::run(args, &mut voice),
@@ -89,7 +91,16 @@ fn obey(words: &Words) -> Ended {
 
 /// The packs of whole games among what `check`, `test` or `pack` looks at: a game that is worked on knows itself.
 fn own_games(command: Option<&Command>) -> Vec<Pack> {
+    let fuzzed;
     let paths = match command {
+        Some(Command::Fuzz(args)) => {
+            let path = Path::new(&args.what).to_owned();
+            if !Pack::is_at(&path) {
+                return Vec::new();
+            }
+            fuzzed = [path];
+            &fuzzed[..]
+        }
         Some(Command::Test(args) | Command::Check(args)) => &args.paths[..],
         Some(Command::Pack(args)) => std::slice::from_ref(&args.folder),
         _ => return Vec::new(),

@@ -79,11 +79,26 @@ Examples:
     #[command(after_help = "\
 Examples:
   bormida study triomphe --games 200 --seat austrian=lua --seat french=steady
-  bormida study triomphe --seeds 1000..2000 --threads 2 --out games.csv
-  bormida study triomphe --games 50 --json
+  bormida study triomphe --seeds 1000..2000 --threads 2 --out games.csv --turns turns.csv
+  bormida study triomphe --games 1000 --against variant=mud --until 5
+  bormida study triomphe --games 400 --against forbid=counter-attack@french
+  bormida study triomphe --games 5000 --against variant=mud --estimate
+  bormida study merge here.csv there.csv --out all.csv
 
-A game that a script breaks is counted as failed, with its reason; exit status 1 then.")]
+With --against both versions play the same seeds, and the answer is a sentence with its 95 % interval. A file of --out
+that is there goes on where it ends, if it is of the same study. A game that a script breaks is counted as failed, with
+its reason; exit status 1 then.")]
     Study(Study),
+    /// Play a game or pack at random, in search of what breaks
+    #[command(after_help = "\
+Examples:
+  bormida fuzz my-pack                        a folder, with all set-ups and values of its options
+  bormida fuzz triomphe --games 500 --seed 7
+  bormida fuzz mud --packs my-packs --time 60 --json
+
+Crashes, scripts that fail or are slow, dead ends, hidden pieces that show, bad undo, impossible states: each finding is
+made as short as it can be, and saved as a match that opens in the window. Exit status 1 when something was found.")]
+    Fuzz(FuzzIt),
     /// Run the cases of .case files and the tests of packs
     #[command(after_help = "\
 Examples:
@@ -102,7 +117,7 @@ Examples:
 Examples:
   bormida rules triomphe
   bormida rules triomphe 9.2                  the section that a refusal names
-  bormida rules bonaparte \"road march\"       the sections that speak of it")]
+  bormida rules triomphe \"road march\"        the sections that speak of it")]
     Rules(Rules),
     /// Be led through a lesson in the terminal, or list the lessons
     #[command(after_help = "\
@@ -280,9 +295,14 @@ pub(super) struct Render {
 
 /// `study`.
 #[derive(Args, Debug)]
+#[command(subcommand_negates_reqs = true)]
 pub(super) struct Study {
+    /// What else can be done with studies.
+    #[command(subcommand)]
+    pub(super) word: Option<StudyWord>,
     /// The game
-    pub(super) game: String,
+    #[arg(required = true)]
+    pub(super) game: Option<String>,
     /// The match.
     #[command(flatten)]
     pub(super) asked: Asked,
@@ -295,9 +315,72 @@ pub(super) struct Study {
     /// Games at once; as many as the machine has cores without it
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads)]
     pub(super) threads: usize,
-    /// One line a game: FILE.csv or FILE.jsonl
+    /// One line a game: FILE.csv or FILE.jsonl; its plan is put beside it
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
+    /// One line a turn: FILE.csv or FILE.jsonl, with morale, losses and fights as far as the game tells them
+    #[arg(long, value_name = "FILE", requires = "out")]
+    pub(super) turns: Option<PathBuf>,
+    /// Compare with the same games with this beside: variant=PACK, setup=NAME, ruling=NAME=VALUE, option=NAME=VALUE,
+    /// seat=SIDE=PLAYER, forbid=VERB@SIDE; may be given several times
+    #[arg(long, value_name = "WHAT=VALUE", value_parser = pair)]
+    pub(super) against: Vec<(String, String)>,
+    /// A kind of order that a side has to do without, as counter-attack@french; may be given several times
+    #[arg(long, value_name = "VERB@SIDE", value_parser = forbidden)]
+    pub(super) forbid: Vec<(String, String)>,
+    /// End early when no interval is wider than so many points of 100
+    #[arg(long, value_name = "WIDTH", value_parser = points)]
+    pub(super) until: Option<f64>,
+    /// Play a few games only, and say how long all take and how wide the interval will be
+    #[arg(long)]
+    pub(super) estimate: bool,
+}
+
+/// What else can be done with studies.
+#[derive(Debug, Subcommand)]
+pub(super) enum StudyWord {
+    /// Count the files of one study, played on many machines, as one
+    Merge(Merge),
+}
+
+/// `study merge`.
+#[derive(Args, Debug)]
+pub(super) struct Merge {
+    /// The files of --out, each with its plan beside it
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// A new file for the games of all
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+}
+
+/// `fuzz`.
+#[derive(Args, Debug)]
+pub(super) struct FuzzIt {
+    /// A pack's folder or archive, a game, or the id of a pack
+    #[arg(value_name = "PACK|GAME")]
+    pub(super) what: String,
+    /// How many games; 100 without it, any number with --time
+    #[arg(long, value_name = "N")]
+    pub(super) games: Option<u64>,
+    /// The seed of all chance: the same seed tries the same
+    #[arg(long, default_value_t = 0, value_parser = seed, allow_negative_numbers = true)]
+    pub(super) seed: u64,
+    /// Begin no game and no order after so many seconds
+    #[arg(long, value_name = "SECONDS")]
+    pub(super) time: Option<u64>,
+    /// Try every promise at every so-many-th moment
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) every: u32,
+    /// A game that has not ended after so many orders is a finding
+    #[arg(long, value_name = "N", default_value_t = 5000)]
+    pub(super) most_orders: u32,
+    /// Games at once; as many as the machine has cores without it
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads)]
+    pub(super) threads: usize,
+    /// The folder for the matches of findings, made when there is one
+    #[arg(long, value_name = "DIR", default_value = "findings")]
+    pub(super) out: PathBuf,
 }
 
 /// `test` and `check`.
@@ -405,6 +488,19 @@ fn pair(text: &str) -> Result<(String, String), String> {
     }
 }
 
+/// A kind of order and the side that has to do without it.
+pub(super) fn forbidden(text: &str) -> Result<(String, String), String> {
+    match text.split_once('@') {
+        Some((verb, side)) if !verb.is_empty() && !side.is_empty() => Ok((verb.to_owned(), side.to_owned())),
+        _ => Err(format!("\"{text}\": VERB@SIDE is expected, as in counter-attack@french")),
+    }
+}
+
+fn points(text: &str) -> Result<f64, String> {
+    let points = text.parse().ok().filter(|points| *points > 0.0 && *points <= 200.0);
+    points.ok_or_else(|| "a number of points from 0 to 200 is expected, as in 5".to_owned())
+}
+
 fn size(text: &str) -> Result<(u32, u32), String> {
     let sides = text.split_once('x').and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
     let fits = sides.filter(|(w, h)| (16..=16_384).contains(w) && (16..=16_384).contains(h));
@@ -445,6 +541,8 @@ mod tests {
         assert_eq!(size("640x480"), Ok((640, 480)));
         assert!(size("640").is_err() && size("0x9").is_err() && size("99999x10").is_err());
         assert_eq!(pair("a=b=c"), Ok(("a".to_owned(), "b=c".to_owned())));
+        assert_eq!(forbidden("s@french"), Ok(("s".to_owned(), "french".to_owned())));
+        assert!(forbidden("s").is_err() && forbidden("@x").is_err() && points("0").is_err() && points("x").is_err());
         assert!(pair("a").is_err() && pair("=b").is_err());
     }
 }

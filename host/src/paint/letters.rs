@@ -28,17 +28,34 @@ pub fn font_family(face: Face) -> FontFamily {
     FontFamily::Name(name(face).into())
 }
 
+/// From this many pixels on letters stand on whole pixels. Smaller ones are drawn at four places between pixels, which
+/// keeps their distances even; in large ones nobody sees it, and to draw them takes long.
+const LARGE: f32 = 24.0;
+
+/// The font family of a face in letters of this many pixels, once [`install_fonts`] has been called.
+pub(super) fn font_family_at(face: Face, pixels: f32) -> FontFamily {
+    if pixels < LARGE { font_family(face) } else { FontFamily::Name(large_name(face).into()) }
+}
+
+/// How wide and high the texture may grow that a window keeps its letters in, in pixels. It is emptied when it is nearly
+/// full; where it may grow as far as the graphics allow, a few zooms fill it with 128 MB of letters of sizes that are not
+/// seen any more, and the graphics keep them once more.
+pub(crate) const LETTERS_SIDE: usize = 2048;
+
 /// Teaches a window the faces of boards, beside its own fonts.
 pub fn install_fonts(ctx: &egui::Context) {
     let mut fonts = FontDefinitions::default();
     let stand_by = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
     for face in [Face::Roman, Face::Italic, Face::Bold] {
-        let mut family = stand_by.clone();
-        if let Some(font) = find(face) {
-            fonts.font_data.insert(name(face).to_owned(), Arc::new(font));
-            family.insert(0, name(face).to_owned());
+        for (name, between_pixels) in [(name(face), None), (large_name(face), Some(false))] {
+            let mut family = stand_by.clone();
+            if let Some(mut font) = find(face) {
+                font.tweak.subpixel_binning = between_pixels;
+                fonts.font_data.insert(name.to_owned(), Arc::new(font));
+                family.insert(0, name.to_owned());
+            }
+            fonts.families.insert(FontFamily::Name(name.into()), family);
         }
-        fonts.families.insert(font_family(face), family);
     }
     ctx.set_fonts(fonts);
 }
@@ -48,6 +65,14 @@ fn name(face: Face) -> &'static str {
         Face::Roman => "board-roman",
         Face::Italic => "board-italic",
         Face::Bold => "board-bold",
+    }
+}
+
+fn large_name(face: Face) -> &'static str {
+    match face {
+        Face::Roman => "board-roman-large",
+        Face::Italic => "board-italic-large",
+        Face::Bold => "board-bold-large",
     }
 }
 

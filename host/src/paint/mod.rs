@@ -10,8 +10,10 @@ mod png;
 mod screen;
 mod svg;
 mod triangles;
+mod words;
 
 pub use hits::Hits;
+pub(crate) use letters::LETTERS_SIDE;
 pub use letters::{font_family, install_fonts};
 pub use palette::{Palette, Rgba};
 pub(crate) use png::dots;

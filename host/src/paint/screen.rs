@@ -3,24 +3,25 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bormida_core::scene::{Anchor, Label, Layer, Point, Scene, Shape};
-use eframe::egui::epaint::{self, Mesh, PathShape, TessellationOptions, Tessellator, TextShape, Vertex, WHITE_UV};
-use eframe::egui::{self, Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, pos2};
+use bormida_core::scene::{Point, Scene, Shape};
+use eframe::egui::epaint::{self, Mesh, PathShape, TessellationOptions, Tessellator, Vertex, WHITE_UV};
+use eframe::egui::{self, Color32, Painter, Pos2, Rect, Stroke, pos2};
 
 use super::curve::simplified;
 use super::ink::{Ink, ink, may_meet};
-use super::letters::font_family;
 use super::palette::Palette;
-use super::svg::LEAST_LETTERS;
 use super::triangles::triangles;
+use super::words::Words;
 use crate::app::Camera;
 
 /// Meshes are built anew when the scale has moved by more than this factor since.
 const BAND: f32 = 1.12;
 /// How far beyond the view meshes reach, as a part of its size, so that a moving camera does not run out of land.
 const AHEAD: f32 = 0.3;
-/// How long one frame may build meshes while older ones can stand in.
-const SLICE: Duration = Duration::from_micros(1800);
+/// How far into a frame texts are set in new sizes, while older ones can stand in.
+const WORDS: Duration = Duration::from_micros(1600);
+/// How far into a frame meshes are built, while older ones can stand in.
+const FRAME: Duration = Duration::from_micros(2800);
 
 /// Paints scenes into a window, keeping what it made of layers that have not changed.
 #[derive(Default)]
@@ -33,6 +34,8 @@ pub struct ScreenPainter {
 /// What was made of one layer.
 struct Kept {
     shapes: Arc<Vec<Shape>>,
+    /// The sizes that its texts were set in last, by shape.
+    letters: Vec<Option<f32>>,
     ready: Option<Built>,
     coming: Option<(usize, Built)>,
 }
@@ -82,28 +85,36 @@ impl Built {
 }
 
 impl ScreenPainter {
-    /// Paints a scene as a camera sees it. Returns whether meshes of the right scale are still to come, in which case
-    /// another frame should follow.
+    /// Paints a scene as a camera sees it. Returns whether meshes or letters of the right scale are still to come, in
+    /// which case another frame should follow.
     pub fn paint(&mut self, painter: &Painter, scene: &Scene, palette: Palette, camera: Camera, view: Rect) -> bool {
+        let start = Instant::now();
         let pixels = painter.ctx().pixels_per_point();
         if palette != self.palette || pixels != self.pixels {
             (self.kept, self.palette, self.pixels) = (Vec::new(), palette, pixels);
         }
         self.keep(scene);
         let sight = Sight { camera, view, size: scene.size };
-        let until = Instant::now() + SLICE;
         let mut unfinished = false;
+        // Words first, each layer's over room for its mesh: what they take of the frame is not left for meshes.
+        let mut beneath = Vec::with_capacity(self.kept.len());
+        for (layer, kept) in scene.layers.iter().zip(&mut self.kept) {
+            beneath.push(painter.add(egui::Shape::Noop));
+            let words = Words { painter, palette, camera, view };
+            unfinished |= words.write_kept(layer, &mut kept.letters, start + WORDS);
+        }
+        let (until, mut late) = (start + FRAME, false);
         // What stands highest first: pieces are few, and what one looks for.
         for kept in self.kept.iter_mut().rev() {
-            unfinished |= kept.build(&sight, palette, pixels, until);
+            let least = usize::from(!late);
+            late |= kept.build(&sight, palette, pixels, until, least);
         }
-        for (layer, kept) in scene.layers.iter().zip(&mut self.kept) {
+        for (beneath, kept) in beneath.into_iter().zip(&mut self.kept) {
             if let Some(built) = kept.ready.as_mut().filter(|built| !built.mesh.is_empty()) {
-                painter.add(built.placed(camera, view));
+                painter.set(beneath, built.placed(camera, view));
             }
-            write(painter, layer, palette, camera, view);
         }
-        unfinished
+        unfinished || late
     }
 
     /// Paints a scene once, without keeping anything: for a lens, which sees a small piece at another scale.
@@ -119,7 +130,7 @@ impl ScreenPainter {
                 press.mesh.vertices.iter_mut().for_each(|vertex| vertex.pos += shift);
                 painter.add(press.mesh);
             }
-            write(painter, layer, palette, camera, view);
+            Words { painter, palette, camera, view }.write(layer, |_, size| size);
         }
     }
 
@@ -130,7 +141,7 @@ impl ScreenPainter {
             let found = old.iter().position(|kept| Arc::ptr_eq(&kept.shapes, &layer.shapes));
             self.kept.push(match found {
                 Some(k) => old.swap_remove(k),
-                None => Kept { shapes: layer.shapes.clone(), ready: None, coming: None },
+                None => Kept { shapes: layer.shapes.clone(), letters: Vec::new(), ready: None, coming: None },
             });
         }
     }
@@ -144,9 +155,9 @@ struct Sight {
 }
 
 impl Kept {
-    /// Builds the mesh for a camera, whole when there is none to stand in, else until the time is up. Returns whether
-    /// more is to come.
-    fn build(&mut self, sight: &Sight, palette: Palette, pixels: f32, until: Instant) -> bool {
+    /// Builds the mesh for a camera, whole when there is none to stand in, else until the time is up, but some shapes at
+    /// least. Returns whether more is to come.
+    fn build(&mut self, sight: &Sight, palette: Palette, pixels: f32, until: Instant, least: usize) -> bool {
         let serves = |built: &Built| built.serves(sight.camera, sight.view, sight.size);
         if self.ready.as_ref().is_some_and(serves) {
             self.coming = None;
@@ -159,14 +170,16 @@ impl Kept {
             .unwrap_or_else(|| (0, Built::new(sight.camera, sight.view)));
         let mut press = Press::new(palette, pixels, built.scale);
         press.mesh = Arc::unwrap_or_clone(std::mem::take(&mut built.mesh));
+        let mut pressed = 0;
         while let Some(shape) = self.shapes.get(next) {
-            if self.ready.is_some() && Instant::now() > until {
+            if self.ready.is_some() && pressed >= least && Instant::now() > until {
                 built.mesh = press.mesh.into();
                 self.coming = Some((next, built));
                 return true;
             }
             if may_meet(shape, built.area) {
                 press.shape(shape);
+                pressed += 1;
             }
             next += 1;
         }
@@ -236,60 +249,7 @@ impl Press {
     }
 }
 
-fn tint(palette: Palette, colour: bormida_core::scene::Colour) -> Color32 {
+pub(super) fn tint(palette: Palette, colour: bormida_core::scene::Colour) -> Color32 {
     let [r, g, b, a] = palette.rgba(colour);
     Color32::from_rgba_unmultiplied(r, g, b, a)
-}
-
-/// Writes the texts of a layer that lie in view.
-fn write(painter: &Painter, layer: &Layer, palette: Palette, camera: Camera, view: Rect) {
-    for shape in layer.shapes.iter().filter(|shape| shape.zoom.shows(camera.scale)) {
-        ink(shape, camera.scale, |ink| {
-            if let Ink::Words(label) = ink {
-                write_label(painter, label, palette, camera, view);
-            }
-        });
-    }
-}
-
-/// The nearest of few sizes of letters, some 6 % apart: drawing letters of a new size takes long, and a moving camera
-/// would ask for one in every frame.
-fn stepped(size: f32) -> f32 {
-    const STEPS: f32 = 12.0; // for each doubling
-    ((size.log2() * STEPS).round() / STEPS).exp2()
-}
-
-fn write_label(painter: &Painter, label: &Label, palette: Palette, camera: Camera, view: Rect) {
-    let size = label.size * camera.scale;
-    let at = camera.place(label.at, view);
-    let reach = size * label.text.len() as f32;
-    if size < LEAST_LETTERS || !view.expand(reach).contains(at) {
-        return;
-    }
-    let font = FontId::new(stepped(size), font_family(label.face));
-    let colour = tint(palette, label.colour);
-    let galley = painter.layout_no_wrap(label.text.clone(), font, colour);
-    let anchor = match label.anchor {
-        Anchor::Left => Align2::LEFT_CENTER,
-        Anchor::Middle => Align2::CENTER_CENTER,
-        Anchor::Right => Align2::RIGHT_CENTER,
-    };
-    let corner = anchor.anchor_size(at, galley.size()).min;
-    let angle = label.turn.to_radians();
-    let text = |shift: egui::Vec2, colour: Color32| {
-        let turned = egui::emath::Rot2::from_angle(angle) * (corner - at);
-        let mut text = TextShape::new(at + turned + shift, galley.clone(), colour);
-        text.angle = angle;
-        text.override_text_color = Some(colour);
-        text
-    };
-    if let Some(halo) = label.halo {
-        let rim = (size * 0.1).clamp(0.75, 2.0);
-        let halo = tint(palette, halo);
-        for k in 0..8 {
-            let around = egui::Vec2::angled(k as f32 * std::f32::consts::TAU / 8.0) * rim;
-            painter.add(text(around, halo));
-        }
-    }
-    painter.add(text(egui::Vec2::ZERO, colour));
 }

@@ -11,3 +11,4 @@ mod past;
 mod play;
 mod rules;
 mod settings;
+mod study;

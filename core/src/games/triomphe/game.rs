@@ -14,8 +14,8 @@ use super::show::{Drawing, sign_of, symbol};
 use super::view::View;
 use crate::board::{AreaMap, Hour, LocaleId, Position};
 use crate::kernel::{
-    Ask, Choice, Class, Cost, Effect, Event, Fault, Fill, Game, Header, Key, Known, No, Offer, Offers, Part, Policy,
-    Refusal, Rng, Rule, Seat, Seed, Setup, Signed, Sink, Status, Whole,
+    Ask, Ban, Choice, Class, Cost, Effect, Event, Fault, Fill, Game, Header, Key, Known, No, Offer, Offers, Part,
+    Policy, Reckoning, Refusal, Rng, Rule, Seat, Seed, Setup, Signed, Sink, Status, Whole,
 };
 use crate::scene::Scene;
 use std::cell::RefCell;
@@ -35,6 +35,8 @@ pub struct Triomphe {
     pub(super) drawing: Arc<Drawing>,
     pub(super) ways: Arc<Ways>,
     pub(super) own: Arc<Own>,
+    /// What a study forbids.
+    pub(super) ban: Ban,
     scratch: RefCell<Offers>,
 }
 
@@ -48,7 +50,7 @@ impl Triomphe {
         ways: Arc<Ways>,
         own: Arc<Own>,
     ) -> Triomphe {
-        Triomphe { map, numbers, setups, rules, drawing, ways, own, scratch: RefCell::default() }
+        Triomphe { map, numbers, setups, rules, drawing, ways, own, ban: Ban::default(), scratch: RefCell::default() }
     }
 
     /// What the rules are asked about: the numbers, and what both seats know.
@@ -75,6 +77,20 @@ impl Triomphe {
             Position::Reserve(l) => l.index() < self.map.locales().len(),
             Position::Approach(a) => a.index() < self.map.approaches().len(),
             Position::Holding(h) => h.index() < self.map.holdings().len(),
+        }
+    }
+
+    /// Whether a ban lets a legal order pass.
+    fn allowed(&self, s: &State, o: &Order) -> Result<(), No> {
+        let seat = self.decider(s);
+        if self.ban.is_empty() || !self.ban.bars(seat, &o.choice()) {
+            return Ok(());
+        }
+        let mut offers = Offers::new();
+        self.collect_offers(s, &mut offers)?;
+        match offers.iter().any(|offer| self.ban.left(seat, offer).is_some()) {
+            true => Err(No::Refused(Refusal::new("", "The study forbids this kind of order."))),
+            false => Ok(()),
         }
     }
 
@@ -169,15 +185,19 @@ impl Game for Triomphe {
     }
     fn offers(&self, s: &State, out: &mut Offers) -> Result<(), Fault> {
         let _operation = self.rules.operation();
-        self.collect_offers(s, out)
+        self.collect_offers(s, out)?;
+        self.ban.narrow(self.decider(s), out);
+        Ok(())
     }
     fn complete(&self, s: &State, offer: &Offer, fill: &Fill) -> Result<Order, No> {
         let _operation = self.rules.operation();
-        let order = self.assemble(offer.verb, &offer.parts, fill)?;
-        let said = order.choice();
-        if said.parts != offer.parts || said.fill != *fill {
-            return Err(No::Refused(Refusal::new("6", "The parts of the order do not fit together.")));
-        }
+        let fits = |order: &Order| {
+            let said = order.choice();
+            said.parts == offer.parts && said.fill == *fill
+        };
+        let order = self.assemble(offer.verb, &offer.parts, fill).filter(fits);
+        let misfit = || No::Refused(Refusal::new("6", "The parts of the order do not fit together."));
+        let order = order.ok_or_else(misfit)?;
         self.check(s, &order)?;
         Ok(order)
     }
@@ -193,7 +213,9 @@ impl Game for Triomphe {
     }
     fn check(&self, s: &State, o: &Order) -> Result<Cost, No> {
         let _operation = self.rules.operation();
-        self.legal(s, o).map(|cost| Cost(i16::from(cost))).map_err(|stop| self.no(stop))
+        let cost = self.legal(s, o).map_err(|stop| self.no(stop))?;
+        self.allowed(s, o)?;
+        Ok(Cost(i16::from(cost)))
     }
     fn play(&self, s: &mut State, o: &Order, log: &mut dyn Sink) -> Result<Effect, Fault> {
         let _operation = self.rules.operation();
@@ -228,6 +250,9 @@ impl Game for Triomphe {
     fn spent(&self) -> u64 {
         self.rules.stack().map_or(0, |stack| stack.meter().total())
     }
+    fn strain(&self) -> u16 {
+        self.rules.stack().map_or(0, |stack| stack.meter().strain())
+    }
     fn write(&self, s: &State, o: &Order) -> String {
         self.order_text(s, o, false)
     }
@@ -239,6 +264,13 @@ impl Game for Triomphe {
     }
     fn sign(&self, offer: &Offer) -> Option<Signed> {
         sign_of(&self.map, offer)
+    }
+    fn forbid(&mut self, ban: Ban) -> bool {
+        self.ban = ban;
+        true
+    }
+    fn reckon(&self, s: &State) -> Reckoning {
+        self.counted(s)
     }
     fn status(&self, v: &View) -> Vec<Status> {
         self.figures(v)

@@ -67,7 +67,7 @@ impl Triomphe {
             unfinished: 0,
             owed: 0,
         };
-        for stack in [AUSTRIAN, FRENCH].into_iter().flat_map(|seat| s.stacks(seat)) {
+        for stack in s.pieces.chunk_by(|a, b| (a.seat, a.pos) == (b.seat, b.pos)) {
             let (seat, pos) = (stack[0].seat, stack[0].pos);
             if let Position::Holding(holding) = pos.place() {
                 let h = self.map.holding(holding);

@@ -251,7 +251,7 @@ impl Flags {
 }
 
 /// The group of faces that the enemy takes a block to be from: below [`CLASSES`] its face is known to be that class, and
-/// [`Pool::UNSEEN`] are the blocks known to have none yet; the others are each a pool whose members' faces are known only together.
+/// `Pool::UNSEEN` are the blocks known to have none yet; the others are each a pool whose members' faces are known only together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Pool(pub u8);
 

@@ -6,14 +6,14 @@ use super::bombard::GunOrder;
 use super::flow::Step;
 use super::lay::Lay;
 use super::march::free_of;
-use super::model::{Arm, Face, PartKind, Piece, Pos, State, crossing_part, part_crossing, part_kind};
+use super::model::{Arm, Face, Piece, Pos, State, crossing_part, part_crossing, part_kind};
 use super::morale::TokenChoice;
 use super::order::{Order, Path, one, size, verb};
 use super::roads::{March, Roads};
 use super::settings::{Riders, StepUp};
 use super::stop::Stop;
 use crate::board::{ApproachId, LocaleId, Position};
-use crate::kernel::{Bag, Cost, Fault, Fill, No, Offer, Offers, Part, Parts, Refusal, Slot, Verb, Whole, bags, fills};
+use crate::kernel::{Bag, Cost, Fault, Fill, Offer, Offers, Part, Parts, Slot, Verb, Whole, bags, fills};
 
 fn offer(verb: Verb, parts: impl IntoIterator<Item = Part>, slot: Slot, cost: u8) -> Offer {
     Offer { verb, parts: parts.into_iter().collect(), slot, cost: Cost(i16::from(cost)) }
@@ -314,20 +314,14 @@ impl Triomphe {
             return Ok(());
         }
         let horse = among(free, self.numbers.road_attackers);
-        let attack = bag_slot(horse, 1, 1);
-        let mut any = offer(verb::ROAD, [from.part()], bag_slot(*free, 1, 1), 0);
+        let quiet = offer(verb::ROAD, [from.part()], bag_slot(*free, 1, 1), 0);
+        let attack = Offer { slot: bag_slot(horse, 1, 1), ..quiet };
         let may_pay = self.check_commands(s, lay, self.numbers.local_road_cost).is_ok();
         let march = March { from, attacks: !horse.is_empty(), may_pay };
-        roads.paths(march, self.walker(from), &mut |path, stride, cost| {
-            // a path is visited after the one that it goes on from
-            any.parts.truncate(path.len());
-            any.parts.push(crossing_part(stride.crossing));
-            let mut offer = any;
-            if stride.attack {
-                offer.slot = attack;
-            }
+        roads.paths(march, self.walker(from), |path, stride, cost| {
+            let offer = out.push_mut(if stride.attack { attack } else { quiet });
+            offer.parts.extend(path.iter().map(|c| crossing_part(*c)));
             offer.cost = Cost(i16::from(cost));
-            out.push(offer);
         });
         Ok(())
     }
@@ -337,7 +331,7 @@ impl Triomphe {
         let mut paths = Vec::new();
         let may_pay = s.march.paid || self.check_commands(s, lay, self.numbers.local_road_cost).is_ok();
         let march = March { from: Pos::reserve(s.march.at), attacks: true, may_pay };
-        Roads::new(self, s, lay).paths(march, self.marcher(s), &mut |path, _, _| paths.push(*path));
+        Roads::new(self, s, lay).paths(march, self.marcher(s), |path, _, _| paths.push(*path));
         paths
     }
 
@@ -407,7 +401,7 @@ impl Triomphe {
         let horse = self.bag_of(self.riders(s).filter(|p| self.numbers.riders.admit(p.class)));
         let spare = s.commands_left().saturating_sub(lay.owed);
         let count = size(&horse);
-        for (to, road) in self.ride_targets(s, lay) {
+        for (to, road) in self.ride_targets(s) {
             let split = road < spare;
             let whole = count == riders && road <= spare;
             let (min, max, cost) = match (split, whole) {
@@ -440,17 +434,19 @@ impl Triomphe {
         let most = out.len().saturating_add(cap);
         let all = match &o.slot {
             Slot::Bag { classes, min, max } => {
-                // the order is put together once, and then names other pieces
+                // the order is put together once; its copies name other pieces where they lie, for whoever copies
+                // what was written in part just before waits for it
                 let some = Fill::Bag(classes.iter().take(1).map(|(class, _)| (*class, 1)).collect());
-                let Ok(mut order) = self.assemble(o.verb, &o.parts, &some) else { return Whole::All };
+                let Some(order) = self.assemble(o.verb, &o.parts, &some) else { return Whole::All };
                 let infantry = self.may_misfit(o);
                 bags(classes, *min, *max, &mut |bag| {
                     if out.len() == most {
                         return false;
                     }
                     // 9: over ground that obstructs cavalry only infantry attacks, or with infantry
-                    if (!infantry || bag.iter().any(|(c, _)| c.arm() == Arm::Infantry)) && order.name_pieces(bag) {
-                        out.push(order);
+                    let fits = !infantry || bag.iter().any(|(c, _)| c.arm() == Arm::Infantry);
+                    if fits && !out.push_mut(order).name_pieces(bag) {
+                        out.pop();
                     }
                     true
                 })
@@ -459,50 +455,50 @@ impl Triomphe {
                 if out.len() == most {
                     return false;
                 }
-                out.extend(self.assemble(o.verb, &o.parts, &fill).ok());
+                out.extend(self.assemble(o.verb, &o.parts, &fill));
                 true
             }),
         };
         if all { Whole::All } else { Whole::Some }
     }
 
-    /// The order that an offer's parts and a fill make, without asking whether it is legal.
-    pub(super) fn assemble(&self, word: Verb, parts: &Parts, fill: &Fill) -> Result<Order, No> {
-        let misfit = || No::Refused(Refusal::new("6", "The parts of the order do not fit together."));
-        let pos = |k: usize| match parts.get(k).copied().and_then(part_kind) {
-            Some(PartKind::Pos(pos)) if self.is_place(pos) => Ok(pos),
-            _ => Err(misfit()),
+    /// The order that an offer's parts and a fill make, without asking whether it is legal; none where they do not fit
+    /// together.
+    pub(super) fn assemble(&self, word: Verb, parts: &Parts, fill: &Fill) -> Option<Order> {
+        let pos = |k: usize| {
+            let pos = part_kind(*parts.get(k)?)?.pos()?;
+            self.is_place(pos).then_some(pos)
         };
         let approach = |k: usize| match pos(k)?.place() {
-            Position::Approach(approach) => Ok(approach),
-            _ => Err(misfit()),
+            Position::Approach(approach) => Some(approach),
+            _ => None,
         };
         let locale = |k: usize| match pos(k)?.place() {
-            Position::Reserve(locale) => Ok(locale),
-            _ => Err(misfit()),
+            Position::Reserve(locale) => Some(locale),
+            _ => None,
         };
-        let some_locale = || if parts.is_empty() { Ok(None) } else { locale(0).map(Some) };
-        let path = |from: usize| -> Result<Path, No> {
+        let some_locale = || if parts.is_empty() { Some(None) } else { locale(0).map(Some) };
+        let path = |from: usize| {
             let mut path = Path::new();
-            for part in &parts[from.min(parts.len())..] {
-                let crossing = part_crossing(*part).filter(|c| c.index() < self.map.crossings().len());
-                path.try_push(crossing.ok_or_else(misfit)?).map_err(|_| misfit())?;
+            let crossings = self.map.crossings().len();
+            for part in parts.get(from..)? {
+                path.try_push(part_crossing(*part).filter(|c| c.index() < crossings)?).ok()?;
             }
-            Ok(path)
+            Some(path)
         };
         let bag = || match fill {
-            Fill::Bag(bag) => Ok(*bag),
-            _ => Err(misfit()),
+            Fill::Bag(bag) => Some(*bag),
+            _ => None,
         };
         let class = || match fill {
-            Fill::Bag(bag) if size(bag) == 1 => Ok(bag[0].0),
-            _ => Err(misfit()),
+            Fill::Bag(bag) if size(bag) == 1 => Some(bag[0].0),
+            _ => None,
         };
         let yes = || match fill {
-            Fill::Number(n @ 0..=1) => Ok(*n == 1),
-            _ => Err(misfit()),
+            Fill::Number(n @ 0..=1) => Some(*n == 1),
+            _ => None,
         };
-        Ok(match word {
+        Some(match word {
             verb::MARCH => Order::March { from: pos(0)?, to: pos(1)?, bag: bag()? },
             verb::ROAD => Order::Road { from: pos(0)?, class: class()?, path: path(1)? },
             verb::PONTOON => Order::Pontoon { from: pos(0)?, class: class()? },
@@ -539,7 +535,7 @@ impl Triomphe {
             own if usize::from(own.0) < self.own.verbs.len() => {
                 Order::Own { verb: own, at: Some(pos(0)?), fill: Fill::Bag(bag()?) }
             }
-            _ => return Err(misfit()),
+            _ => return None,
         })
     }
 }

@@ -10,185 +10,9 @@ use super::rules::{
 };
 use super::settings::{Answer as Answers, GunPoints};
 use crate::board::Width;
+use crate::games::points::points;
 use crate::kernel::Fault;
 use crate::script::{Answer, Cadence, Eyes, FactSet, Operation, Point, Stack};
-
-const fn point<F: FactSet>(
-    name: &'static str,
-    section: &'static str,
-    (cadence, eyes): (Cadence, Eyes),
-    (answer, unit): (Answer, &'static str),
-    (help, default): (&'static str, &'static str),
-) -> Point {
-    Point { name, section, cadence, eyes, facts: F::FACTS, told: F::NAME, answer, unit, help, default }
-}
-
-/// What a question may be answered with: a small number in Rust and in scripts.
-pub(super) trait Said: Sized {
-    /// The answer of a number; none when it does not fit.
-    fn of(n: i32) -> Option<Self>;
-}
-
-impl Said for u8 {
-    fn of(n: i32) -> Option<u8> {
-        n.try_into().ok()
-    }
-}
-
-impl Said for i8 {
-    fn of(n: i32) -> Option<i8> {
-        n.try_into().ok()
-    }
-}
-
-impl Said for bool {
-    fn of(n: i32) -> Option<bool> {
-        Some(n != 0)
-    }
-}
-
-macro_rules! points {
-    (
-        questions { $(
-            $ask:ident($asked_of:ty) -> $answer:ty = $ask_section:literal, $cadence:ident, $ask_eyes:ident,
-            $range:expr $(=> $unit:literal)?, $ask_help:literal, $default:literal,
-            |$now:pat_param, $facts:pat_param| $rule:expr;
-        )* }
-        events { $(
-            $event:ident($told:ty) = $event_section:literal, $event_eyes:ident, $event_help:literal;
-        )* }
-    ) => {
-        /// The rule points of this game. A question's default is the printed rule, an event's is nothing.
-        pub trait Rules {
-            $(
-                #[doc = concat!($ask_help, " ", $default, " (", $ask_section, ")")]
-                ///
-                /// # Errors
-                /// When a script fails.
-                fn $ask(&self, $now: Now<'_>, $facts: $asked_of) -> Result<$answer, Fault> {
-                    Ok($rule)
-                }
-            )*
-            $(
-                #[doc = concat!($event_help, " (", $event_section, ")")]
-                ///
-                /// # Errors
-                /// When a script fails.
-                fn $event(&self, _: Now<'_>, _: $told) -> Result<Vec<Asked>, Fault> {
-                    Ok(Vec::new())
-                }
-            )*
-            /// What packs remember at the start of a match.
-            fn fresh_memory(&self) -> &[u8] {
-                &[]
-            }
-            /// Begins an operation whose script calls share one budget: all offers, one order.
-            fn operation(&self) -> Option<Operation> {
-                None
-            }
-            /// The packs.
-            fn stack(&self) -> Option<&Stack> {
-                None
-            }
-            /// What a step of a pack asks; nothing when it asks nobody now, or is switched off.
-            ///
-            /// # Errors
-            /// When a script fails.
-            fn choose(&self, _step: usize, _: Now<'_>, _: StepFacts) -> Result<Option<Prompt>, Fault> {
-                Ok(None)
-            }
-            /// What a step of a pack does.
-            ///
-            /// # Errors
-            /// When a script fails.
-            fn play_step(&self, _step: usize, _: Now<'_>, _: StepFacts) -> Result<Vec<Asked>, Fault> {
-                Ok(Vec::new())
-            }
-            /// Whether an order of a pack can be given in a position.
-            ///
-            /// # Errors
-            /// When a script fails.
-            fn may(&self, _order: usize, _: Now<'_>, _: PlaceFacts) -> Result<Leave, Fault> {
-                Ok(Leave::Refused(None))
-            }
-            /// What an order of a pack does.
-            ///
-            /// # Errors
-            /// When a script fails.
-            fn play_order(&self, _order: usize, _: Now<'_>, _: PlaceFacts) -> Result<Vec<Asked>, Fault> {
-                Ok(Vec::new())
-            }
-        }
-
-        /// The rule points as packs see them.
-        pub static POINTS: &[Point] = &[
-            $(point::<$asked_of>(
-                stringify!($ask),
-                $ask_section,
-                (Cadence::$cadence, Eyes::$ask_eyes),
-                ($range, concat!($($unit)?)),
-                ($ask_help, $default),
-            ),)*
-            $(point::<$told>(
-                stringify!($event),
-                $event_section,
-                (Cadence::Event, Eyes::$event_eyes),
-                (Answer::Effects, ""),
-                ($event_help, "Nothing happens."),
-            ),)*
-        ];
-
-        /// The places of the points in [`POINTS`].
-        #[expect(non_camel_case_types, reason = "the points' own names")]
-        #[derive(Clone, Copy)]
-        enum At {
-            $($ask,)*
-            $($event,)*
-        }
-
-        /// The printed answer to a question. It looks at nothing but numbers and facts.
-        pub(super) fn printed_answer(point: usize, now: Now<'_>, facts: &[i32]) -> Result<i32, Fault> {
-            match point {
-                $(k if k == At::$ask as usize => Ok(Printed.$ask(now, FactSet::hear(facts))?.into()),)*
-                _ => Ok(0),
-            }
-        }
-
-        /// Asks the packs, and the printed rules where no pack answers.
-        impl Rules for LuaRules {
-            $(fn $ask(&self, now: Now<'_>, facts: $asked_of) -> Result<$answer, Fault> {
-                match self.ask(At::$ask as usize, now, &facts)? {
-                    Some(answer) => Ok(answer),
-                    None => Printed.$ask(now, facts),
-                }
-            })*
-            $(fn $event(&self, now: Now<'_>, facts: $told) -> Result<Vec<Asked>, Fault> {
-                self.tell(At::$event as usize, now, &facts)
-            })*
-            fn fresh_memory(&self) -> &[u8] {
-                self.stack.fresh()
-            }
-            fn operation(&self) -> Option<Operation> {
-                Some(self.stack.operation())
-            }
-            fn stack(&self) -> Option<&Stack> {
-                Some(&self.stack)
-            }
-            fn choose(&self, step: usize, now: Now<'_>, facts: StepFacts) -> Result<Option<Prompt>, Fault> {
-                self.ask_step(step, now, facts)
-            }
-            fn play_step(&self, step: usize, now: Now<'_>, facts: StepFacts) -> Result<Vec<Asked>, Fault> {
-                self.play_added((STEPS, step, calls::PLAY), now, &facts)
-            }
-            fn may(&self, order: usize, now: Now<'_>, facts: PlaceFacts) -> Result<Leave, Fault> {
-                self.ask_order(order, now, facts)
-            }
-            fn play_order(&self, order: usize, now: Now<'_>, facts: PlaceFacts) -> Result<Vec<Asked>, Fault> {
-                self.play_added((ORDERS, order, calls::ORDER_PLAY), now, &facts)
-            }
-        }
-    };
-}
 
 /// A number of tokens, pieces or reductions that a script may answer.
 const FEW: Answer = Answer::Count(0, MOST as i32);
@@ -315,6 +139,50 @@ points! {
         on_attack_resolved(DecisionFacts) = "9, 11", Public, "After a maneuver attack or an assault has been decided.";
         on_retreat(FlightFacts) = "13", Public, "After a locale was evacuated.";
         on_turn_end(TurnFacts) = "18", Public, "After a turn's morale clean-up.";
+    }
+    also {
+        /// What a step of a pack asks; nothing when it asks nobody now, or is switched off.
+        ///
+        /// # Errors
+        /// When a script fails.
+        fn choose(&self, _step: usize, _: Now<'_>, _: StepFacts) -> Result<Option<Prompt>, Fault> {
+            Ok(None)
+        }
+        /// What a step of a pack does.
+        ///
+        /// # Errors
+        /// When a script fails.
+        fn play_step(&self, _step: usize, _: Now<'_>, _: StepFacts) -> Result<Vec<Asked>, Fault> {
+            Ok(Vec::new())
+        }
+        /// Whether an order of a pack can be given in a position.
+        ///
+        /// # Errors
+        /// When a script fails.
+        fn may(&self, _order: usize, _: Now<'_>, _: PlaceFacts) -> Result<Leave, Fault> {
+            Ok(Leave::Refused(None))
+        }
+        /// What an order of a pack does.
+        ///
+        /// # Errors
+        /// When a script fails.
+        fn play_order(&self, _order: usize, _: Now<'_>, _: PlaceFacts) -> Result<Vec<Asked>, Fault> {
+            Ok(Vec::new())
+        }
+    }
+    scripted {
+        fn choose(&self, step: usize, now: Now<'_>, facts: StepFacts) -> Result<Option<Prompt>, Fault> {
+            self.ask_step(step, now, facts)
+        }
+        fn play_step(&self, step: usize, now: Now<'_>, facts: StepFacts) -> Result<Vec<Asked>, Fault> {
+            self.play_added((STEPS, step, calls::PLAY), now, &facts)
+        }
+        fn may(&self, order: usize, now: Now<'_>, facts: PlaceFacts) -> Result<Leave, Fault> {
+            self.ask_order(order, now, facts)
+        }
+        fn play_order(&self, order: usize, now: Now<'_>, facts: PlaceFacts) -> Result<Vec<Asked>, Fault> {
+            self.play_added((ORDERS, order, calls::ORDER_PLAY), now, &facts)
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Procedures: which step follows which, where packs may order that otherwise.
 
 use super::flow::Step;
-use super::numbers::{Choices, Kind};
+use crate::games::settings::{Choices, Kind};
 use crate::pack::nearest::did_you_mean;
 use crate::pack::toml_doc::Value;
 use serde::{Deserialize, Serialize};

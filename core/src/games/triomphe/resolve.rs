@@ -375,20 +375,18 @@ impl Doing<'_> {
 
     /// Ends an action: faces are hidden again, and a march with attacks has shown that it was cavalry. (8, 11.9)
     fn finish(&mut self) {
-        let seat = self.s.active;
         if self.s.march.attacked {
             self.show_named(|_| true);
         }
         self.forget_chosen();
         let marks = Flags::NAMED.with(Flags::LEADS).with(Flags::COUNTERS).with(Flags::FLEES);
-        for side in [seat, seat.other()] {
-            self.s.remark(side, |p| {
-                let led = p.flags.has(Flags::LEADS.with(Flags::COUNTERS).with(Flags::NAMED));
-                let stays_up = p.flags.has(Flags::AIMED.with(Flags::FIRED));
-                let flags = p.flags.without(marks);
-                if led && !stays_up { flags.without(Flags::UP) } else { flags }
-            });
+        for p in &mut self.s.pieces {
+            let led = p.flags.has(Flags::LEADS.with(Flags::COUNTERS).with(Flags::NAMED));
+            let stays_up = p.flags.has(Flags::AIMED.with(Flags::FIRED));
+            let flags = p.flags.without(marks);
+            p.flags = if led && !stays_up { flags.without(Flags::UP) } else { flags };
         }
+        self.s.sort();
         self.s.fight = Fight::default();
         self.s.march = March::default();
         self.s.step = Step::Turn;

@@ -5,7 +5,7 @@ use super::lay::Lay;
 use super::model::{Flags, Piece, Pos, State};
 use super::order::size;
 use super::stop::{Stop, bar, bar_at};
-use crate::board::{ApproachId, CrossingId, LocaleId};
+use crate::board::{ApproachId, CrossingId, LocaleId, LocaleSet};
 use crate::kernel::{Bag, Fault};
 
 impl Triomphe {
@@ -24,7 +24,7 @@ impl Triomphe {
         paid: bool,
     ) -> bool {
         self.map.approaches_of(at).iter().any(|&to| {
-            self.faces_enemy(s, lay, to)
+            self.faces_enemy(s, lay.held(s.active.other()), to)
                 && self
                     .road_ride_cost(at, via, paid, to)
                     .is_some_and(|cost| cost + lay.owed * u8::from(cost > 0) <= s.commands_left())
@@ -32,9 +32,9 @@ impl Triomphe {
     }
 
     /// Whether an approach can be blocked by the active seat: an enemy is opposite. (7, 12, 14)
-    fn faces_enemy(&self, s: &State, lay: &Lay, to: ApproachId) -> bool {
+    fn faces_enemy(&self, s: &State, enemies: LocaleSet, to: ApproachId) -> bool {
         let a = self.map.approach(to);
-        !a.impassable && lay.holds(s.active.other(), a.beyond) && self.can_block(s, s.active)
+        !a.impassable && enemies.contains(a.beyond) && self.can_block(s, s.active)
     }
 
     /// What continuation from a road march to an approach costs: nothing along a main road, and along a local one a
@@ -61,7 +61,7 @@ impl Triomphe {
         if !self.can_block(s, s.active) {
             return bar("14", "The French are surprised: they cannot block approaches in this round.");
         }
-        if !self.faces_enemy(s, lay, to) {
+        if !self.faces_enemy(s, lay.held(s.active.other()), to) {
             return bar_at("12", "{} does not face an enemy-occupied locale.", place);
         }
         if s.march.only.is_some_and(|only| only != to) {
@@ -103,9 +103,10 @@ impl Triomphe {
     }
 
     /// The approaches to which continuation is open as far as everybody can see, with what the road asks for it.
-    pub(super) fn ride_targets(&self, s: &State, lay: &Lay) -> Vec<(ApproachId, u8)> {
+    pub(super) fn ride_targets(&self, s: &State) -> Vec<(ApproachId, u8)> {
         let m = &s.march;
-        let open = self.map.approaches_of(m.at).iter().copied().filter(|&to| self.faces_enemy(s, lay, to));
+        let enemies = s.occupied(&self.map, s.active.other());
+        let open = self.map.approaches_of(m.at).iter().copied().filter(|&to| self.faces_enemy(s, enemies, to));
         open.filter(|to| m.only.is_none_or(|only| only == *to) && !self.has_ridden_to(s, *to))
             .filter_map(|to| {
                 let road = if m.road { self.road_ride_cost(m.at, m.via, m.paid, to)? } else { 0 };
@@ -122,9 +123,12 @@ impl Triomphe {
         {
             return Ok(false);
         }
-        let lay = self.lay(s)?;
-        let spare = s.commands_left().saturating_sub(lay.owed);
-        Ok(self.ride_targets(s, &lay).iter().any(|(_, road)| {
+        let targets = self.ride_targets(s);
+        if targets.is_empty() {
+            return Ok(false); // as after most marches
+        }
+        let spare = s.commands_left().saturating_sub(self.lay(s)?.owed);
+        Ok(targets.iter().any(|(_, road)| {
             // all together without splitting, or some with a command to spare
             horse == riders && *road <= spare || riders > 1 && *road < spare
         }))

@@ -92,7 +92,20 @@ impl Triomphe {
     }
 
     /// The step at which a walker gets over a crossing, behind the traffic of the turn. (8)
-    pub(super) fn step_over(&self, s: &State, w: Walker, crossing: CrossingId, to: LocaleId) -> Result<u8, Stop> {
+    fn step_over(&self, s: &State, w: Walker, crossing: CrossingId, to: LocaleId) -> Result<u8, Stop> {
+        let step = w.steps.max(self.traffic_over(s, crossing, to)?) + 1;
+        if step > self.road_steps(s) {
+            return bar_at(
+                "8",
+                "The steps do not suffice to reach {}: they are used up, or go by waiting for traffic.",
+                Pos::reserve(to),
+            );
+        }
+        Ok(step)
+    }
+
+    /// The step of the latest passage over a crossing, where the traffic of the turn lets another one pass. (8)
+    pub(super) fn traffic_over(&self, s: &State, crossing: CrossingId, to: LocaleId) -> Result<u8, Stop> {
         let place = Pos::reserve(to);
         let traffic = s.traffic.at(crossing);
         if traffic.way != 0 && traffic.way != self.way(crossing, to) {
@@ -101,15 +114,7 @@ impl Triomphe {
         if traffic.count >= self.numbers.traffic_limit {
             return bar_at("8", "The crossing to {} has carried all the pieces that it can this turn.", place);
         }
-        let step = w.steps.max(traffic.last) + 1;
-        if step > self.road_steps(s) {
-            return bar_at(
-                "8",
-                "The steps do not suffice to reach {}: they are used up, or go by waiting for traffic.",
-                place,
-            );
-        }
-        Ok(step)
+        Ok(traffic.last)
     }
 
     /// Which way a march over a crossing into a locale goes, as traffic counts it.

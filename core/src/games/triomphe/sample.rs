@@ -12,7 +12,7 @@ use super::order::{Order, Path, verb};
 use super::rules::MarchFacts;
 use super::stop::Stop;
 use crate::board::{ApproachId, AreaMap, CrossingId, LocaleId, Position};
-use crate::kernel::{Bag, Class, Fault, Fill, No, Offer, Offers, Policy, Rng, Slot};
+use crate::kernel::{Bag, Class, Fault, Fill, Offer, Offers, Policy, Rng, Slot};
 use arrayvec::ArrayVec;
 
 /// Every way along roads out of one place, as far as a march can go: traffic, enemies and room are not looked at.
@@ -138,6 +138,9 @@ impl Triomphe {
                     None => self.candidate(s, &lay, purse, &sources, &disorganized, number),
                 };
                 let Some(order) = order else { continue };
+                if !self.ban.is_empty() && self.ban.bars(s.active, &order.choice()) {
+                    continue;
+                }
                 if by == Policy::Natural && rng.u8(0..8) >= eagerness(&order) {
                     continue;
                 }
@@ -156,7 +159,7 @@ impl Triomphe {
         for offer in offers.iter() {
             let fills = fill_count(&offer.slot) as u32;
             if number < fills {
-                return self.assemble(offer.verb, &offer.parts, &draw_fill(&offer.slot, rng)).ok();
+                return self.assemble(offer.verb, &offer.parts, &draw_fill(&offer.slot, rng));
             }
             number -= fills;
         }
@@ -334,6 +337,7 @@ impl Triomphe {
     /// A random order out of the list of offers.
     fn listed_order(&self, s: &State, rng: &mut Rng, offers: &mut Offers) -> Result<Order, Fault> {
         self.collect_offers(s, offers)?;
+        self.ban.narrow(self.decider(s), offers);
         let weights = |o: &Offer| fill_count(&o.slot);
         let total: u64 = offers.iter().map(weights).sum();
         if total == 0 {
@@ -351,7 +355,8 @@ impl Triomphe {
                 continue;
             };
             let fill = draw_fill(&offer.slot, rng);
-            let order = self.assemble(offer.verb, &offer.parts, &fill).map_err(refused)?;
+            let order = self.assemble(offer.verb, &offer.parts, &fill);
+            let order = order.ok_or_else(|| Fault::new("an offer makes no order: its parts do not fit together"))?;
             if !self.may_misfit(offer) {
                 return Ok(order);
             }
@@ -426,13 +431,6 @@ fn nth_group(bag: &[(Class, u8)], most: u8, mut number: u32) -> Bag {
         }
     }
     taken
-}
-
-fn refused(no: No) -> Fault {
-    match no {
-        No::Fault(fault) => fault,
-        No::Refused(refusal) => Fault::new(format!("an offer makes no order: {refusal}")),
-    }
 }
 
 /// In how many ways a slot can be filled.

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::numbers::{Choices, Kind, Setting, settings, words, wrong, yes_no};
 use super::phases::Phases;
 use super::procedure::AssaultOrder;
 use crate::board::Hour;
+use crate::games::settings::{Choices, Kind, Setting, settings, words, wrong, yes_no};
 use crate::pack::nearest::did_you_mean;
 use crate::pack::toml_doc::{Table, Value};
 

@@ -173,7 +173,10 @@ impl HouseGame for TriompheShelf {
 
     fn reference(&self) -> Option<Reference> {
         let mut reference = Reference::of(&self.edition.id, &self.edition.title, POINTS, MOMENT, &EFFECTS, &ADDITIONS);
-        reference.numbers = Numbers::settings().iter().map(|setting| setting.line(&self.numbers)).collect();
+        reference.numbers = Numbers::settings()
+            .iter()
+            .map(|setting| setting.line(&self.numbers.get(setting.name).unwrap_or_default()))
+            .collect();
         Some(reference)
     }
 

@@ -1,8 +1,9 @@
 //! The figures that players want before their eyes: the hour, commands, morale.
 
 use super::Triomphe;
+use super::model::{Arm, Face, State};
 use super::view::View;
-use crate::kernel::{Seat, Status};
+use crate::kernel::{Figure, Reading, Reckoning, Seat, Status};
 
 impl Triomphe {
     /// The figures of a view, the hour first. (5, 6, 18)
@@ -34,5 +35,21 @@ impl Triomphe {
             figures.push(figure("Morale", text, Some(seat)));
         }
         figures
+    }
+
+    /// What a study counts: morale, and the strength left by arm. (5, 18)
+    pub(super) fn counted(&self, s: &State) -> Reckoning {
+        let mut figures = Vec::with_capacity(8);
+        for seat in [Seat(0), Seat(1)] {
+            let mut figure = |name: &'static str, n: i32, reading| {
+                figures.push(Figure { name: name.into(), seat: Some(seat), n, reading });
+            };
+            figure("morale", i32::from(s.morale[seat.index()].level()), Reading::Level);
+            for (arm, name) in [(Arm::Infantry, "infantry"), (Arm::Cavalry, "cavalry"), (Arm::Artillery, "artillery")] {
+                let own = s.pieces_of(seat).filter(|piece| piece.class.arm() == arm);
+                figure(name, own.map(|piece| i32::from(piece.class.strength())).sum(), Reading::Left);
+            }
+        }
+        Reckoning { time: self.numbers.hour_of(s.round).to_string(), figures }
     }
 }

@@ -1,33 +1,11 @@
 //! What scripts see of the game's own types: words and names for numbers.
 
-use super::model::{AUSTRIAN, Arm, FRENCH, Pos};
-use super::notation::SIDES;
+use super::model::{Arm, Pos};
 use crate::board::{ApproachId, HoldingId, LocaleId, Width};
-use crate::kernel::Seat;
 use crate::script::{FactKind, Told};
 
 const WIDTHS: &[&str] = &["narrow", "wide"];
 const ARMS: &[&str] = &["artillery", "cavalry", "infantry"];
-
-impl Told for Seat {
-    const KIND: FactKind = FactKind::Word(&SIDES);
-    fn tell(self) -> i32 {
-        i32::from(self.0)
-    }
-    fn hear(n: i32) -> Seat {
-        if n == 0 { AUSTRIAN } else { FRENCH }
-    }
-}
-
-impl Told for Option<Seat> {
-    const KIND: FactKind = FactKind::MaybeWord(&SIDES);
-    fn tell(self) -> i32 {
-        self.map_or(-1, Told::tell)
-    }
-    fn hear(n: i32) -> Option<Seat> {
-        (n >= 0).then(|| Told::hear(n))
-    }
-}
 
 impl Told for Width {
     const KIND: FactKind = FactKind::Word(WIDTHS);

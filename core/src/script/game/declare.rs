@@ -127,6 +127,7 @@ pub(super) fn read(
         scene,
         declared,
         chosen: BTreeMap::new(),
+        ban: Ban::default(),
         newest,
         loaded,
     })

@@ -11,6 +11,7 @@
 mod about;
 mod bot;
 mod declare;
+mod draw;
 mod kit;
 mod pen;
 mod possible;
@@ -61,13 +62,15 @@ pub struct ScriptGame {
     chosen: BTreeMap<String, String>,
     /// Dice that a case has laid ready.
     loaded: Loaded,
-    /// The newest offers: they are a function of the step and of what its seat knows.
+    /// What a study forbids.
+    ban: Ban,
+    /// The newest offers, and of which moment they are.
     newest: RefCell<Option<Newest>>,
 }
 
 struct Newest {
     step: u8,
-    seen: super::Memory,
+    memory: super::Memory,
     offers: Rc<[Offered]>,
 }
 
@@ -268,14 +271,14 @@ impl ScriptGame {
     /// The offers of the seat that is asked, from what it knows.
     fn offered(&self, s: &ScriptState) -> Result<Rc<[Offered]>, Fault> {
         let Some((top, step, prompt)) = self.prompt(s).filter(|_| s.ending.is_none()) else { return Ok(Rc::new([])) };
-        let seat = self.seat_of(s, prompt);
-        let seen = self.schema.view(&s.memory, seat).map_err(|e| self.fault(e))?;
+        // the same memory shows its seat the same: the view need not be made to know that
         if let Some(newest) = &*self.newest.borrow()
-            && (newest.step, &newest.seen) == (top, &seen)
+            && (newest.step, &newest.memory) == (top, &s.memory)
         {
             return Ok(newest.offers.clone());
         }
-        let store = Store::of_view(self.schema.clone(), seen.clone(), seat);
+        let seat = self.seat_of(s, prompt);
+        let store = Store::seen_by(self.schema.clone(), &s.memory, seat).map_err(|e| self.fault(e))?;
         let word = self.names.sides[seat.index()];
         let list = self.sandbox.call_with(&prompt.offers, |args| {
             args.handle(&store)?;
@@ -283,8 +286,16 @@ impl ScriptGame {
         });
         let offers = self.names.offers(&list.map_err(failed)?);
         let misfit = |e| self.misfit(Some(&prompt.offers), format!("steps.{}.offers: {e}", step.name));
-        let offers: Rc<[Offered]> = offers.map_err(misfit)?.into();
-        *self.newest.borrow_mut() = Some(Newest { step: top, seen, offers: offers.clone() });
+        let mut offers = offers.map_err(misfit)?;
+        if !self.ban.is_empty() {
+            let left = |o: &Offered| self.ban.left(seat, &o.offer).map(|offer| Offered { offer, ..o.clone() });
+            let left: Vec<Offered> = offers.iter().filter_map(left).collect();
+            if !left.is_empty() {
+                offers = left;
+            }
+        }
+        let offers: Rc<[Offered]> = offers.into();
+        *self.newest.borrow_mut() = Some(Newest { step: top, memory: s.memory.clone(), offers: offers.clone() });
         Ok(offers)
     }
 
@@ -493,6 +504,8 @@ impl Game for ScriptGame {
     fn sample(&self, s: &ScriptState, rng: &mut Rng, by: Policy) -> Result<Choice, Fault> {
         let _operation = self.operation();
         let offers = self.offered(s)?;
+        let unchecked = self.prompt(s).is_some_and(|(.., prompt)| prompt.check.is_none());
+        let drawn = |offers: &[Offered], rng: &mut Rng| if unchecked { draw::any(offers, rng) } else { None };
         let mut orders = Vec::new();
         if by == Policy::Natural {
             // The script's weights say what is sensible.
@@ -503,10 +516,16 @@ impl Game for ScriptGame {
                 here
             });
             if let Some(chosen) = chosen {
+                if let Some(order) = drawn(std::slice::from_ref(chosen), rng) {
+                    return Ok(order);
+                }
                 orders = self.orders_of(s, &chosen.offer, rng)?;
             }
         }
         if orders.is_empty() {
+            if let Some(order) = drawn(&offers, rng) {
+                return Ok(order);
+            }
             for offered in offers.iter() {
                 orders.append(&mut self.orders_of(s, &offered.offer, rng)?);
             }
@@ -603,6 +622,10 @@ impl Game for ScriptGame {
         self.sandbox.meter().total()
     }
 
+    fn strain(&self) -> u16 {
+        self.sandbox.meter().strain()
+    }
+
     fn forget(&self) {
         self.newest.take();
     }
@@ -619,6 +642,12 @@ impl Game for ScriptGame {
     fn read(&self, s: &ScriptState, text: &str) -> Result<Choice, No> {
         let rule = self.step(s).map_or(Rule::of(""), |(_, step)| step.rule.clone());
         self.names.read(text).map_err(|text| No::Refused(Refusal { rule, text }))
+    }
+
+    fn forbid(&mut self, ban: Ban) -> bool {
+        self.ban = ban;
+        self.forget();
+        true
     }
 
     fn status(&self, v: &ScriptView) -> Vec<Status> {

@@ -26,6 +26,8 @@ pub struct Module {
     pub effects: &'static [Effect],
     /// The options of its pack, where its scripts have any.
     pub options: Option<Vec<String>>,
+    /// Its texts are tidied before people are shown them: they may be broken and indented.
+    pub tidies: bool,
     /// The globals that it has beside those of all scripts.
     pub globals: Vec<&'static str>,
     /// What is known of the game in Luau that it is a part of.
@@ -198,6 +200,7 @@ impl Module {
             needed: None,
             effects,
             options: Some(Vec::new()),
+            tidies: false,
             globals: Vec::new(),
             game: None,
         }
@@ -239,6 +242,7 @@ impl Module {
             data: if is_entry { data } else { Vec::new() },
             kind: "part of a game",
             needed: is_entry.then_some("start"),
+            tidies: false,
             globals: vec!["data"],
             game: Some(GamePart {
                 words,

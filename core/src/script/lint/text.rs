@@ -5,7 +5,7 @@ use full_moon::ast::{BinOp, Expression};
 use full_moon::tokenizer::{StringLiteralQuoteType, TokenReference, TokenType};
 
 use super::walk::{Walk, literal, of_token};
-use crate::pack::plain::no_line;
+use crate::pack::plain::{no_line, no_lines};
 
 impl<'m, 't> Walk<'m, 't> {
     /// Whether a function that the game calls returns a reason that people are told.
@@ -33,7 +33,11 @@ impl<'m, 't> Walk<'m, 't> {
             _ => return,
         };
         for (at, text) in texts {
-            if let Some(why) = no_line(&text) {
+            let why = match self.module.tidies {
+                true => no_lines(&text.replace('\t', " ")),
+                false => no_line(&text),
+            };
+            if let Some(why) = why {
                 let hint =
                     "what people are shown is one line: a match refuses such a text, or shows it without the sign";
                 self.warning(of_token(at), why, Some(hint.to_owned()));

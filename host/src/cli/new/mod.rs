@@ -39,6 +39,7 @@ const BOT: Template = &[
 const PLAYER: Template = &[
     ("pack.toml", include_str!("player/pack.toml")),
     ("bot.luau", include_str!("player/bot.luau")),
+    ("tests/bot.luau", include_str!("player/tests.luau")),
     ("README.md", include_str!("player/README.md")),
 ];
 const GAME: Template = &[
@@ -81,7 +82,7 @@ pub(super) fn run(args: &New, voice: &mut Voice<'_>) -> Ended {
     let in_luau = own.is_some_and(|pack| pack.manifest.engine.is_none());
     let can_vary = voice.catalogue.game(&args.game)?.reference().is_some();
     let free = matches!(args.kind, PackKind::Game | PackKind::Tutorial);
-    if !can_vary && !free && !(in_luau && args.kind == PackKind::Bot) {
+    if !(can_vary || free || in_luau && args.kind == PackKind::Bot) {
         let what = if in_luau { "only bots and lessons" } else { "no packs" };
         return Err(Failure::Use(format!("{} takes {what} of other authors yet", about.title)));
     }

@@ -71,4 +71,8 @@ impl Bot<Triomphe> for Steady {
         }
         Ok(Chosen { order: game.sample(&state, rng, Policy::Natural)?, why: String::new() })
     }
+
+    fn again(&mut self) -> bool {
+        true
+    }
 }

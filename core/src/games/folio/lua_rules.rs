@@ -1,0 +1,95 @@
+//! Rules that ask packs before the printed rulebook.
+
+use super::notation::SIDES;
+use super::points::{POINTS, Printed, Rules, printed_answer};
+use super::rules::{MomentFacts, Now};
+use super::settings::Numbers;
+use crate::board::{HexId, HexMap};
+use crate::games::points::Said;
+use crate::kernel::{Fault, HookMask, Seat};
+use crate::pack::Pack;
+use crate::script::{FactSet, Facts, Ground, Stack, Watch};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// What every point is told beside its own facts.
+pub const MOMENT: &[crate::script::Fact] = MomentFacts::FACTS;
+
+/// Rules that ask packs first.
+pub(super) struct LuaRules {
+    pub(super) stack: Stack,
+}
+
+/// The rules of a match with some packs, below to above; the printed ones when none of them changes a point. `watch` looks
+/// after their scripts; `groups` are the names of those that arrive by dice.
+///
+/// # Errors
+/// A pack that does not open.
+pub(super) fn rules_of(
+    map: &Arc<HexMap>,
+    groups: Vec<String>,
+    numbers: &Numbers,
+    packs: &[Pack],
+    off: &HookMask,
+    watch: &Watch,
+) -> Result<Box<dyn Rules>, Fault> {
+    if packs.is_empty() {
+        return Ok(Box::new(Printed));
+    }
+    let board = Arc::clone(map);
+    let places = move |kind: &'static str, n: i32| match kind {
+        "hex" if (n as usize) < board.grid().count() => board.hex_name(HexId(n as u16)),
+        "group" => groups.get(n as usize).cloned().unwrap_or_default(),
+        _ => String::new(),
+    };
+    let numbers = numbers.clone();
+    let printed =
+        move |point: usize, facts: &[i32]| printed_answer(point, Now { numbers: &numbers, state: None }, facts);
+    let ground = Ground {
+        points: POINTS,
+        moment: MOMENT,
+        additions: &[],
+        seats: &SIDES,
+        places: Rc::new(places),
+        printed: Rc::new(printed),
+        memory: 0,
+    };
+    let stack = Stack::open(&ground, packs, off)?;
+    if stack.is_idle() {
+        return Ok(Box::new(Printed));
+    }
+    watch.mind(stack.meter().alarm());
+    Ok(Box::new(LuaRules { stack }))
+}
+
+impl LuaRules {
+    /// The answer of the packs, as a number that fits; none when no pack has the point.
+    pub(super) fn ask<A: Said>(&self, point: usize, now: Now<'_>, facts: &impl FactSet) -> Result<Option<A>, Fault> {
+        if !self.stack.has(point) {
+            return Ok(None);
+        }
+        let moment: Facts = match now.state {
+            Some(s) => MomentFacts { turn: s.turn, active: s.active }.tell(),
+            None => MomentFacts { turn: 1, active: Seat(0) }.tell(),
+        };
+        let answer = self.stack.ask(point, &moment, &facts.tell(), &[])?;
+        Ok(answer.and_then(A::of))
+    }
+}
+
+/// Asks a rule point of a game: what a script answers, or the printed rule where it fails; the failure is kept, and ends what is
+/// under way.
+macro_rules! ruled {
+    ($game:expr, $state:expr, $point:ident, $facts:expr) => {{
+        let (now, facts) = (crate::games::folio::rules::Now { numbers: &$game.numbers, state: Some($state) }, $facts);
+        match $game.rules.$point(now, facts) {
+            Ok(answer) => answer,
+            Err(fault) => {
+                $game.fail(fault);
+                crate::games::folio::points::Rules::$point(&crate::games::folio::points::Printed, now, facts)
+                    .unwrap_or_default()
+            }
+        }
+    }};
+}
+pub(super) use ruled;

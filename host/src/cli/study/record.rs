@@ -1,0 +1,220 @@
+//! The files of a study: one line a game, and if wanted one a turn. A study that was killed goes on where they end.
+
+use std::path::Path;
+
+use bormida_core::study::{Played, Row, Session, Turn, Which};
+use serde_json::{Value, json};
+
+use super::super::voice::Failure;
+use super::plan::{self, Labels};
+use super::sheet::{Lines, Sheet, number, text, trouble};
+
+/// The files that a study writes.
+pub(super) struct Record {
+    rows: Sheet,
+    turns: Option<Sheet>,
+    columns: Columns,
+}
+
+/// What stands in a line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Columns {
+    /// Orders that were forced.
+    forced: bool,
+    /// Which version was played.
+    version: bool,
+}
+
+impl Columns {
+    pub(super) fn of(session: &Session) -> Columns {
+        let study = session.study();
+        let forbids = std::iter::once(&study.base).chain(&study.variant).any(|version| !version.forbidden.is_empty());
+        Columns { forced: forbids, version: study.variant.is_some() }
+    }
+
+    pub(super) fn rows(self) -> Vec<String> {
+        let some = [("forced", self.forced), ("version", self.version)];
+        let some = some.into_iter().filter_map(|(name, there)| there.then_some(name));
+        ["seed", "winner", "kind", "orders", "hash", "fault"].into_iter().chain(some).map(str::to_owned).collect()
+    }
+
+    fn turns(self, session: &Session) -> Vec<String> {
+        let figures = session.figures().map(|name| name.replace([',', '"'], " "));
+        let some = self.version.then(|| "version".to_owned());
+        let begin = ["seed", "turn", "time"].map(str::to_owned);
+        begin.into_iter().chain(figures).chain(["fights".to_owned()]).chain(some).collect()
+    }
+
+    pub(super) fn row(self, row: &Row) -> Vec<Value> {
+        let mut values = vec![
+            json!(row.seed),
+            json!(row.winner),
+            json!(row.kind),
+            json!(row.orders),
+            json!(row.hash),
+            json!(row.fault),
+        ];
+        values.extend(self.forced.then(|| json!(row.forced)));
+        values.extend(self.version.then(|| json!(row.version.word())));
+        values
+    }
+
+    /// The game of a line.
+    pub(super) fn read_row(self, values: &[Value]) -> Option<Row> {
+        let mut rest = values.iter().skip(6);
+        let forced = if self.forced { number(rest.next()?)? } else { 0 };
+        let version = if self.version { version(rest.next()?)? } else { Which::Base };
+        Some(Row {
+            seed: seed(&values[0])?,
+            winner: text(&values[1]),
+            kind: text(&values[2]).unwrap_or_default(),
+            orders: number(&values[3])?,
+            hash: serde_json::from_value(values[4].clone()).ok()?,
+            fault: text(&values[5]),
+            forced,
+            version,
+        })
+    }
+
+    fn turn(self, seed: u64, which: Which, turn: &Turn) -> Vec<Value> {
+        let mut values = vec![json!(seed), json!(turn.turn), json!(turn.time)];
+        values.extend(turn.figures.iter().map(|n| json!(n)));
+        values.push(json!(turn.fights.join(";")));
+        values.extend(self.version.then(|| json!(which.word())));
+        values
+    }
+
+    fn read_turn(self, values: &[Value]) -> Option<(u64, Which, Turn)> {
+        let which = if self.version { version(values.last()?)? } else { Which::Base };
+        let last = values.len() - usize::from(self.version) - 1;
+        let fights = text(&values[last]).map_or_else(Vec::new, |all| all.split(';').map(str::to_owned).collect());
+        let figures = values[3..last].iter().map(number).collect();
+        let time = text(&values[2]).unwrap_or_default();
+        Some((seed(&values[0])?, which, Turn { turn: number(&values[1])?, time, figures, fights }))
+    }
+}
+
+/// A seed: more than what other numbers may be.
+fn seed(value: &Value) -> Option<u64> {
+    value.as_u64().or_else(|| value.as_str()?.parse().ok())
+}
+
+fn version(value: &Value) -> Option<Which> {
+    [Which::Base, Which::Variant].into_iter().find(|which| Some(which.word()) == value.as_str())
+}
+
+impl Record {
+    /// Opens the files. What an earlier run of the same study has written is counted; of another study nothing is touched.
+    pub(super) fn open(
+        out: &Path,
+        turns: Option<&Path>,
+        labels: &Labels,
+        session: &mut Session,
+    ) -> Result<Record, Failure> {
+        let columns = Columns::of(session);
+        let ours = plan::plan(session, labels);
+        let (mut kept, mut kept_turns) = (0, 0);
+        if out.exists() {
+            if !plan::beside(out).exists() {
+                return Err(trouble(out, "it is there already, and no plan of a study lies beside it"));
+            }
+            let theirs = plan::read(out)?;
+            let seeds = |plan: &Value| (plan["seeds"][0].clone(), plan["seeds"][1].clone());
+            let (a, b) = (seeds(&theirs), seeds(&ours));
+            let other = plan::difference(&theirs, &ours).or_else(|| {
+                // the looks of a study that may stop early are settled with its last seed
+                let same = a.0 == b.0 && (a.1 == b.1 || ours["until"].is_null());
+                (!same).then(|| format!("the seeds are {}..{} there and {}..{} here", a.0, a.1, b.0, b.1))
+            });
+            if let Some(other) = other {
+                return Err(trouble(out, format!("this is the file of another study: {other}")));
+            }
+            (kept, kept_turns) = recount(out, turns, columns, session)?;
+        }
+        plan::write(out, &ours)?;
+        let rows = Sheet::open(out, columns.rows(), kept)?;
+        let turns = turns.map(|path| Sheet::open(path, columns.turns(session), kept_turns)).transpose()?;
+        let mut record = Record { rows, turns, columns };
+        record.flush()?;
+        Ok(record)
+    }
+
+    /// Writes the games of one seed: when this returns, they outlive the program.
+    pub(super) fn put(&mut self, games: &[Played]) -> Result<(), Failure> {
+        for Played { row, turns } in games {
+            self.rows.put(&self.columns.row(row))?;
+            if let Some(sheet) = &mut self.turns {
+                for turn in turns {
+                    sheet.put(&self.columns.turn(row.seed, row.version, turn))?;
+                }
+            }
+        }
+        self.flush()
+    }
+
+    fn flush(&mut self) -> Result<(), Failure> {
+        // a game whose line is written has its turns written too
+        self.turns.as_mut().map_or(Ok(()), Sheet::flush)?;
+        self.rows.flush()
+    }
+}
+
+/// Counts what an earlier run has written; how many bytes of both files stand.
+fn recount(out: &Path, turns: Option<&Path>, columns: Columns, session: &mut Session) -> Result<(u64, u64), Failure> {
+    let mut rows = Lines::open(out, &columns.rows())?;
+    let mut book = match turns {
+        Some(path) if path.exists() => Some(Lines::open(path, &columns.turns(session))?),
+        // the games that were played without it have no turns
+        Some(path) if rows.record()?.is_some() => {
+            return Err(trouble(path, "the games so far were played without it: it has to be there"));
+        }
+        _ => None,
+    };
+    let mut rows = Lines::open(out, &columns.rows())?;
+    let versions: Vec<Which> = session.versions().collect();
+    let (mut kept, mut kept_turns) = (rows.at(), book.as_ref().map_or(0, Lines::at));
+    let mut next_turn = None;
+    loop {
+        if session.ended().0 {
+            if rows.record()?.is_some() {
+                let why = "more games stand in it than are asked for: ask for as many, or for another file";
+                return Err(trouble(out, why));
+            }
+            return Ok((kept, kept_turns));
+        }
+        // a seed counts with all its games, or with none
+        let (mut games, mut end) = (Vec::new(), kept_turns);
+        for which in &versions {
+            let Some(values) = rows.record()? else { return Ok((kept, kept_turns)) };
+            let expected = session.study().seeds.start + session.done();
+            let row = columns.read_row(&values).filter(|row| row.seed == expected && row.version == *which);
+            let row = row.ok_or_else(|| rows.wrong(format!("the game of seed {expected} is expected")))?;
+            let mut turns = Vec::new();
+            if let Some(book) = &mut book {
+                loop {
+                    if next_turn.is_none() {
+                        next_turn = match book.record()? {
+                            None => break,
+                            Some(values) => {
+                                Some(columns.read_turn(&values).ok_or_else(|| book.wrong("it is no turn"))?)
+                            }
+                        };
+                    }
+                    match next_turn.take() {
+                        Some((seed, version, turn)) if (seed, version) == (row.seed, row.version) => {
+                            turns.push(turn);
+                            end = book.at();
+                        }
+                        other => {
+                            next_turn = other;
+                            break;
+                        }
+                    }
+                }
+            }
+            games.push(Played { row, turns });
+        }
+        session.count(&games);
+        (kept, kept_turns) = (rows.at(), end);
+    }
+}

@@ -1,0 +1,208 @@
+//! Studies on the command line: two versions compared, files that are gone on with, parts put together.
+
+mod program_desk;
+
+use std::fs;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use program_desk::{Desk, said, stdout};
+use serde_json::{Value, json};
+
+const RANDOM: [&str; 4] = ["--seat", "austrian=random", "--seat", "french=random"];
+
+fn study<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&["study", "triomphe"][..], &RANDOM, more].concat()
+}
+
+/// A pack in which a turn has one command.
+fn busy(desk: &Desk) {
+    let manifest =
+        "id = \"busy\"\nversion = \"1\"\napi = 0\ngame = \"triomphe\"\nkind = \"variant\"\ntitle = \"Busy\"\n";
+    desk.write("packs/busy/pack.toml", manifest);
+    desk.write("packs/busy/rules.luau", "return { commands = function() return 1 end }\n");
+}
+
+#[test]
+fn a_comparison_is_a_sentence_with_its_interval() {
+    let desk = Desk::new();
+    busy(&desk);
+    let against = ["--packs", "packs", "--games", "12", "--against", "variant=busy"];
+    let (status, told) = desk.json(&study(&[&against[..], &["--json"]].concat()));
+    assert_eq!(
+        (status, &told["games"], &told["variant"]["games"], &told["pairs"]),
+        (0, &json!(12), &json!(12), &json!(12))
+    );
+    assert_eq!((&told["variants"], &told["variant"]["variants"]), (&json!([]), &json!(["busy"])));
+    let gain = &told["difference"]["french"];
+    let [low, mean, high] = ["low", "gain", "high"].map(|key| gain[key].as_f64().unwrap());
+    assert!(low < mean && mean < high && high - low > 0.05, "{gain}");
+    let sentence = told["sentence"].as_str().unwrap();
+    assert_eq!(gain["shown"].as_bool().unwrap(), !sentence.contains("no difference"), "{sentence}");
+    let text = stdout(&desk.run(&study(&against)));
+    assert!(text.starts_with(sentence), "{text}");
+    assert!(
+        text.contains("12 pairs of games of the same seed") && text.contains("Random play is a smoke test"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_rule_is_priced_by_forbidding_it() {
+    let desk = Desk::new();
+    let tame = ["--games", "4", "--against", "forbid=maneuver-attack@french", "--json"];
+    let (status, told) = desk.json(&study(&tame));
+    assert_eq!((status, &told["variant"]["forbidden"]), (0, &json!(["maneuver-attack@french"])), "{told}");
+    assert_eq!(told["variant"]["forced"], json!(0));
+    assert!(told.get("forbidden").is_none());
+    // what has to be given all the same is counted
+    let (_, told) = desk.json(&study(&["--games", "1", "--forbid", "end@french", "--json"]));
+    assert!(told["forced"].as_u64().unwrap() > 0, "{told}");
+}
+
+#[test]
+fn wrong_use_of_a_study_is_told() {
+    let desk = Desk::new();
+    for (more, status, expected) in [
+        (&["--against", "variant=fog"][..], 2, "there is no variant \"fog\""),
+        (&["--against", "weather=fog"], 2, "forbid=VERB@SIDE"),
+        (&["--against", "seat=french=random"], 2, "nothing to compare"),
+        (&["--against", "ruling=x"], 2, "ruling=NAME=VALUE"),
+        (&["--against", "forbid=end"], 2, "VERB@SIDE"),
+        (&["--forbid", "end"], 2, "VERB@SIDE"),
+        (&["--forbid", "dance@french"], 1, "no kind of order"),
+        (&["--forbid", "end@russian"], 1, "no side"),
+        (&["--until", "0"], 2, "points"),
+        (&["--turns", "a.csv"], 2, "--out"),
+        (&["--out", "a.csv", "--turns", "a.txt"], 2, "FILE.csv or FILE.jsonl"),
+    ] {
+        let (found, text) = said(&desk.run(&study(more)));
+        assert!(found == status && text.contains(expected), "{more:?}: {found} {text}");
+    }
+    assert!(!desk.path("a.csv").exists());
+}
+
+#[test]
+fn a_killed_study_goes_on_where_it_stood() {
+    let desk = Desk::new();
+    for (rows, turns) in [("a.csv", "a-turns.jsonl"), ("b.jsonl", "b-turns.csv")] {
+        let whole = ["--seeds", "5..45", "--against", "setup=historical", "--against", "seat=french=steady"];
+        let whole = [&whole[..], &["--out", rows, "--turns", turns, "--json"]].concat();
+        let mut child = desk.command(&study(&whole)).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let began = Instant::now();
+        let lines = || fs::read_to_string(desk.path(rows)).map_or(0, |text| text.lines().count());
+        while lines() < 6 && began.elapsed() < Duration::from_secs(120) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let begun = lines();
+        assert!(begun >= 6, "{begun}");
+        // a line that was cut off in writing counts for nothing
+        let mut torn = fs::read_to_string(desk.path(rows)).unwrap();
+        torn.truncate(torn.len() - 7);
+        fs::write(desk.path(rows), torn).unwrap();
+        let (status, told) = desk.json(&study(&whole));
+        assert_eq!((status, &told["games"], &told["pairs"]), (0, &json!(40), &json!(40)), "{told}");
+        let other = |name: &str| name.replace(['a', 'b'], "whole");
+        let names = [other(rows), other(turns)];
+        let again = [&whole[..6], &["--out", &names[0], "--turns", &names[1], "--json"]].concat();
+        let (_, fresh) = desk.json(&study(&again));
+        for key in ["wins", "orders", "endings", "difference", "sentence", "turns"] {
+            assert_eq!(told[key], fresh[key], "{key}");
+        }
+        for name in [rows, turns] {
+            let [one, two] = [name.to_owned(), other(name)].map(|name| fs::read_to_string(desk.path(&name)).unwrap());
+            assert!(one == two, "{name} is not what it is without a kill");
+        }
+        assert!(told["turns"]["by_turn"][0]["means"]["morale french"].as_f64().unwrap() > 0.0, "{}", told["turns"]);
+    }
+}
+
+#[test]
+fn the_file_of_another_study_is_left_alone() {
+    let desk = Desk::new();
+    let out = ["--games", "2", "--out", "a.csv"];
+    assert_eq!(desk.run(&study(&out)).status.code(), Some(0));
+    let before = fs::read_to_string(desk.path("a.csv")).unwrap();
+    assert!(before.starts_with("seed,winner,kind,orders,hash,fault\n0,"), "{before}");
+    for (more, expected) in [
+        (&["--seat", "french=steady"][..], "base.header.seats.2 is \"random\" there and \"steady\" here"),
+        (&["--forbid", "end@french"], "forbidden"),
+        (&["--against", "forbid=end@french"], "variant is null there"),
+        (&["--ruling", "elimination_morale=piece"], "rulings"),
+    ] {
+        let args = match more[0] {
+            "--seat" => [&["study", "triomphe", "--seat", "austrian=random"][..], more, &out].concat(),
+            _ => study(&[more, &out].concat()),
+        };
+        let (status, text) = said(&desk.run(&args));
+        assert!(status == 1 && text.contains("another study") && text.contains(expected), "{more:?}: {text}");
+    }
+    let (status, text) = said(&desk.run(&study(&["--seeds", "1..3", "--out", "a.csv"])));
+    assert!(status == 1 && text.contains("seeds"), "{text}");
+    assert_eq!(fs::read_to_string(desk.path("a.csv")).unwrap(), before);
+    // more seeds of the same study are played behind them
+    let (status, told) = desk.json(&study(&["--games", "4", "--out", "a.csv", "--json"]));
+    assert_eq!((status, &told["games"]), (0, &json!(4)));
+    assert!(fs::read_to_string(desk.path("a.csv")).unwrap().starts_with(&before));
+    // and none of its games is lost when fewer are asked for
+    let (status, text) = said(&desk.run(&study(&["--games", "3", "--out", "a.csv"])));
+    assert!(status == 1 && text.contains("more games"), "{text}");
+    assert_eq!(fs::read_to_string(desk.path("a.csv")).unwrap().lines().count(), 5);
+    desk.write("c.csv", "mine\n");
+    let (status, text) = said(&desk.run(&study(&["--games", "2", "--out", "c.csv"])));
+    assert!(status == 1 && text.contains("there already"), "{text}");
+}
+
+#[test]
+fn parts_of_one_study_are_merged_and_no_others() {
+    let desk = Desk::new();
+    let part =
+        |seeds, out| desk.json(&study(&["--against", "seat=french=steady", "--seeds", seeds, "--out", out, "--json"]));
+    part("0..3", "a.csv");
+    part("3..8", "b.jsonl");
+    let (_, whole) = part("0..8", "whole.csv");
+    let (status, told) = desk.json(&["study", "merge", "b.jsonl", "a.csv", "--out", "all.csv", "--json"]);
+    assert_eq!(status, 0, "{told}");
+    for key in ["games", "wins", "orders", "difference", "sentence", "pairs", "endings"] {
+        assert_eq!(told[key], whole[key], "{key}");
+    }
+    let [all, one] = ["all.csv", "whole.csv"].map(|name| fs::read_to_string(desk.path(name)).unwrap());
+    assert_eq!(all, one);
+    part("2..4", "c.csv");
+    desk.json(&study(&["--games", "2", "--out", "other.csv", "--json"]));
+    for (files, expected) in [
+        (&["a.csv", "c.csv"][..], "seed 2 is in"),
+        (&["a.csv", "a.csv"], "seed 0 is in"),
+        (&["a.csv", "other.csv"], "another study"),
+        (&["a.csv", "none.csv"], "none.csv"),
+    ] {
+        let (status, text) = said(&desk.run(&[&["study", "merge"][..], files].concat()));
+        assert!(status == 1 && text.contains(expected), "{files:?}: {text}");
+    }
+    assert_eq!(desk.run(&["study", "merge"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_study_tells_beforehand_what_it_will_come_to() {
+    let desk = Desk::new();
+    let (status, told) = desk.json(&study(&["--games", "4000", "--estimate", "--json"]));
+    let found = &told["estimate"];
+    assert_eq!((status, &found["games"]), (0, &json!(4000)), "{told}");
+    assert!(
+        found["seconds"].as_f64().unwrap() > 0.0 && (0.5..8.0).contains(&found["width"].as_f64().unwrap()),
+        "{found}"
+    );
+    let (_, text) = said(&desk.run(&study(&["--games", "10", "--estimate"])));
+    assert!(text.contains("points wide"), "{text}");
+}
+
+#[test]
+fn a_study_ends_early_when_it_knows_enough() {
+    let desk = Desk::new();
+    let (status, told) = desk.json(&study(&["--games", "1000", "--until", "60", "--json"]));
+    assert_eq!((status, &told["games"], &told["ended_early"]), (0, &json!(100), &Value::Bool(true)), "{told}");
+    let rate = &told["rates"]["french"];
+    assert!(rate["high"].as_f64().unwrap() - rate["low"].as_f64().unwrap() <= 0.6, "{rate}");
+}
