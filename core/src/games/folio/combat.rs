@@ -197,7 +197,7 @@ impl Folio {
         if !s.unit(unit).is(Flags::DEPLOYED) {
             return Err(Refusal::new("2", format!("{} is limbered and does not fire.", facts.name)));
         }
-        let range = ruled!(self, s, gun_range, RangeFacts { seat: facts.seat, higher: self.map.range(from) });
+        let range = self.fire_range(s, unit);
         if self.map.grid().distance(from, target) > range || from == target {
             return Err(Refusal::new("8", format!("Its range is {range}.")));
         }
@@ -214,6 +214,19 @@ impl Folio {
         Ok(())
     }
 
+    /// How far a battery fires from where it stands. (8)
+    pub(super) fn fire_range(&self, s: &State, unit: UnitId) -> u8 {
+        let higher = s.unit(unit).at.hex().map_or(0, |hex| self.map.range(hex));
+        ruled!(self, s, gun_range, RangeFacts { seat: self.army.facts(unit).seat, higher })
+    }
+
+    /// How far the hex may lie that cavalry charges. (9.1)
+    pub(super) fn charge_range(&self, s: &State, unit: UnitId) -> u8 {
+        let length = ChargeFacts { seat: self.army.facts(unit).seat, points: self.allowance(s, unit) / 2 };
+        // and the hex that it charges into
+        ruled!(self, s, charge_hexes, length).saturating_add(1)
+    }
+
     /// Where a charge would come into contact. (9.1)
     pub(super) fn may_charge(&self, s: &State, unit: UnitId, target: HexId) -> Result<HexId, Refusal> {
         let (from, facts) = (self.may_fight(s, unit)?, self.army.facts(unit));
@@ -228,8 +241,7 @@ impl Folio {
             return Err(Refusal::new("19.2", "Only infantry attacks a chateau."));
         }
         let far = self.map.grid().distance(from, target);
-        let length = ChargeFacts { seat: facts.seat, points: self.allowance(s, unit) / 2 };
-        let most = ruled!(self, s, charge_hexes, length).saturating_add(1); // and the hex that it charges into
+        let most = self.charge_range(s, unit);
         let straight = || Refusal::new("9.1", "A charge goes in a straight line, over half the allowance at most.");
         if far == 0 || far > most {
             return Err(straight());

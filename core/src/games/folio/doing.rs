@@ -52,14 +52,11 @@ impl<'a> Doing<'a> {
 
     /// Goes on until somebody has to decide.
     pub(super) fn run(&mut self) {
-        let mut options = Vec::new();
         while self.s.ending.is_none() {
             if self.automatic() {
                 continue;
             }
-            options.clear();
-            self.g.options(self.s, &mut options);
-            if !options.is_empty() {
+            if self.g.is_open(self.s) {
                 return;
             }
             self.skip();
@@ -246,11 +243,13 @@ impl<'a> Doing<'a> {
     fn go(&mut self, act: Act, hex: HexId) -> Result<(), Fault> {
         let unit = self.s.hand.ok_or_else(|| Fault::new("no unit is in hand"))?;
         let mut spent = None;
-        self.g.destinations(self.s, unit, &mut |found, to, cost| {
-            if (found, to) == (act, hex) {
-                spent = Some(cost);
-            }
-        });
+        if self.log.wants() {
+            self.g.destinations(self.s, unit, &mut |found, to, cost| {
+                if (found, to) == (act, hex) {
+                    spent = Some(cost);
+                }
+            });
+        }
         let entered = self.s.unit(unit).at == Place::Waiting;
         let from = match self.s.unit(unit).at {
             Place::Hex(from) => self.g.map.hex_name(from),

@@ -5,7 +5,8 @@ use super::army::Kind;
 use super::lua_rules::ruled;
 use super::model::{AUSTRIAN, Arm, Flags, Place, State, UnitId};
 use super::order::Act;
-use super::rules::{EntryFacts, MoveFacts};
+use super::rules::{EntryFacts, MoveFacts, RoomFacts};
+use crate::board::hex::MOST_HEXES;
 use crate::board::{Bounds, Going, HexId, HexSet, Reach};
 use crate::kernel::Refusal;
 
@@ -61,13 +62,7 @@ impl Folio {
         let formation = self.army.facts(unit).formation;
         for (column, entry) in s.columns.iter().zip(self.column_entries) {
             let Some(place) = column.iter().position(|f| *f == formation) else { continue };
-            let waits = |f: u8| {
-                let mut units = self.army.all().zip(&s.units);
-                units.any(|((_, facts), state)| {
-                    let of = facts.seat == AUSTRIAN && facts.formation == f && facts.kind.is_unit();
-                    of && state.at == Place::Waiting
-                })
-            };
+            let waits = |f: u8| self.waiting_formations(s) & (1 << f) != 0;
             if let Some(before) = column[..place].iter().find(|f| waits(**f)) {
                 let text =
                     format!("Formation {formation} comes after formation {before}, which is not all on the map.");
@@ -76,6 +71,31 @@ impl Folio {
             return entry.ok_or_else(|| Refusal::new("17.2", "This map has no entry hex for the column."));
         }
         Err(Refusal::new("17.2", format!("Formation {formation} is in no column.")))
+    }
+
+    /// The Austrian formations of which units wait off the map, as bits.
+    pub(super) fn waiting_formations(&self, s: &State) -> u16 {
+        let units = self.army.all().zip(&s.units);
+        let waiting = units
+            .filter(|((_, facts), state)| facts.seat == AUSTRIAN && facts.kind.is_unit() && state.at == Place::Waiting);
+        waiting.fold(0, |bits, ((_, facts), _)| bits | 1 << facts.formation)
+    }
+
+    /// Whether it is worth asking if a unit may be taken up; `waiting` are the formations off the map.
+    pub(super) fn could_take(&self, s: &State, unit: UnitId, waiting: u16) -> bool {
+        let (facts, state) = (self.army.facts(unit), s.unit(unit));
+        match state.at {
+            Place::Hex(_) => !state.flags.any(Flags::MOVED.with(Flags::SQUARE)),
+            Place::Waiting if state.is(Flags::MOVED) => false,
+            Place::Waiting => match self.setup(s).group_of(unit) {
+                Some(k) => s.arrivals[k].turn != 0,
+                None => s.columns.iter().any(|column| {
+                    let before = column.iter().take_while(|f| **f != facts.formation);
+                    column.contains(&facts.formation) && before.into_iter().all(|f| waiting & (1 << f) == 0)
+                }),
+            },
+            _ => false,
+        }
     }
 
     /// An entry hex, or the nearest edge hex that is free, where the enemy holds or controls it. (13.1)
@@ -159,6 +179,14 @@ impl Folio {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
+        let weight = self.weight(unit);
+        let mut loads = [0u8; MOST_HEXES];
+        for (other, state) in s.all().filter(|(other, _)| *other != unit) {
+            if let Place::Hex(hex) = state.at {
+                loads[hex.index()] += self.weight(other);
+            }
+        }
+        let fits = |hex: HexId| weight == 0 || loads[hex.index()] + weight <= ruled!(self, s, room, RoomFacts { hex });
         let mut reached = HexSet::EMPTY;
         let guns = kind == Kind::Battery && !state.is(Flags::DEPLOYED);
         for hex in road.hexes().iter().chain(country.hexes()).copied() {
@@ -168,7 +196,7 @@ impl Folio {
             reached.add(hex);
             let Some(spent) = cost(hex).map(|cost| cost + start.spent) else { continue };
             let stays = hex == start.hex && !start.enters;
-            if !self.has_room(s, unit, hex) {
+            if !fits(hex) {
                 continue;
             }
             if !stays {
@@ -202,7 +230,7 @@ impl Folio {
         };
         march.spread(&self.map, arm, Going::March, start.hex, &bounds);
         for hex in march.hexes() {
-            if let Some(cost) = march.cost(*hex).filter(|_| !reached.has(*hex) && self.has_room(s, unit, *hex)) {
+            if let Some(cost) = march.cost(*hex).filter(|_| !reached.has(*hex) && fits(*hex)) {
                 each(Act::March, *hex, cost + spent);
             }
         }

@@ -51,6 +51,27 @@ impl Folio {
         self.army.all().zip(&s.units).any(|((_, facts), unit)| facts.seat == seat && unit.flee > 0)
     }
 
+    /// Whether anything may be ordered at the present step.
+    pub(super) fn is_open(&self, s: &State) -> bool {
+        let mut units = self.army.all().zip(&s.units);
+        match s.step {
+            Step::Hand | Step::Join | Step::ChargeJoin => true,
+            Step::Move
+                if units.any(|((_, facts), unit)| {
+                    let free = unit.at.hex().is_some() && !unit.flags.any(Flags::MOVED.with(Flags::SQUARE));
+                    facts.seat == s.active && free
+                }) =>
+            {
+                true
+            }
+            _ => {
+                let mut options = Options::new();
+                self.options(s, &mut options);
+                !options.is_empty()
+            }
+        }
+    }
+
     /// The orders of the present step.
     pub(super) fn options(&self, s: &State, out: &mut Options) {
         let mut add = |order: Order| out.push((order, 0));
@@ -70,11 +91,12 @@ impl Folio {
             }
             Step::Command => self.commands(s, &mut add),
             Step::Move => {
+                let waiting = self.waiting_formations(s);
                 for (unit, facts) in self.army.all() {
                     if facts.seat != s.active {
                         continue;
                     }
-                    if self.may_take(s, unit).is_ok() {
+                    if self.could_take(s, unit, waiting) && self.may_take(s, unit).is_ok() {
                         add(Order::of(Act::Take, unit));
                     }
                     if self.may_hold(s, unit) {
@@ -100,12 +122,24 @@ impl Folio {
                 add(Order::bare(Act::Stay));
             }
             Step::Fire => {
-                self.targets(s, Unit::Battery, |unit, hex| self.may_fire(s, unit, hex).is_ok(), Act::Fire, &mut add);
+                self.targets(
+                    s,
+                    Unit::Battery,
+                    |unit, hex| {
+                        self.is_near(s, unit, hex, self.fire_range(s, unit)) && self.may_fire(s, unit, hex).is_ok()
+                    },
+                    Act::Fire,
+                    &mut add,
+                );
                 self.masses(s, &mut add);
             }
             Step::Charge | Step::ChargeJoin => {
                 let only = (s.step == Step::ChargeJoin).then_some(s.fight.target);
-                let may = |unit, hex| only.is_none_or(|only| only == hex) && self.may_charge(s, unit, hex).is_ok();
+                let may = |unit, hex| {
+                    let near =
+                        only.is_none_or(|only| only == hex) && self.is_near(s, unit, hex, self.charge_range(s, unit));
+                    near && self.may_charge(s, unit, hex).is_ok()
+                };
                 self.targets(s, Unit::Cavalry, may, Act::Charge, &mut add);
             }
             Step::Square => {
@@ -117,12 +151,14 @@ impl Folio {
                 units.for_each(|unit| add(Order::of(Act::Counter, unit)));
             }
             Step::Attack => {
+                let held = self.lay(s, s.active).held;
+                let spent = Flags::FOUGHT.with(Flags::DISRUPTED).with(Flags::MARCHED).with(Flags::SQUARE);
                 for (unit, facts) in self.army.all().filter(|(_, facts)| facts.seat == s.active) {
                     let Place::Hex(at) = s.unit(unit).at else { continue };
-                    if !facts.kind.is_unit() {
+                    if !facts.kind.is_unit() || s.unit(unit).flags.any(spent) {
                         continue;
                     }
-                    for (_, hex) in self.map.neighbours(at) {
+                    for (_, hex) in self.map.neighbours(at).filter(|(_, hex)| held.has(*hex)) {
                         if self.may_attack(s, unit, hex).is_ok() {
                             add(Order::to(Act::Attack, unit, hex));
                         }
@@ -370,6 +406,10 @@ impl Folio {
     pub(super) fn may_limber(&self, s: &State, unit: UnitId) -> bool {
         let zone = self.lay(s, self.army.facts(unit).seat).zone;
         s.unit(unit).at.hex().is_some_and(|hex| !zone.has(hex))
+    }
+
+    fn is_near(&self, s: &State, unit: UnitId, hex: HexId, most: u8) -> bool {
+        s.unit(unit).at.hex().is_some_and(|at| self.map.grid().distance(at, hex) <= most)
     }
 
     fn targets(
