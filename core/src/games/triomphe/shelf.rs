@@ -13,12 +13,13 @@ use crate::board::{AreaMap, Landscape};
 use crate::games::HouseGame;
 use crate::games::catalogue::PERSON;
 use crate::games::clash::clashes;
+use crate::games::position::lay_out;
 use crate::kernel::{
     About, Bots, Entry, Fault, Game, Header, HookMask, Kit, Laid, LoadedTable, Match, Offers, Opening, Saved, Seed,
     Setup, Shelved, Table, Trouble,
 };
 use crate::pack::builtin::Files;
-use crate::pack::case::{self, Case, CaseGame, Clause};
+use crate::pack::case::{Case, CaseGame};
 use crate::pack::manifest::MANIFEST;
 use crate::pack::toml_doc::read_toml;
 use crate::pack::{Diagnostics, Kind, Manifest, Pack, Packs, Source, archive};
@@ -191,18 +192,7 @@ impl HouseGame for TriompheShelf {
             move |board: &str| files.get(board).cloned().ok_or_else(|| format!("{board}: there is no such file"));
         let mut position =
             TriompheCase::new(boards).of(self.edition.clone(), self.numbers.clone()).over(self.files.clone());
-        let told = |line: &Clause, trouble: case::Trouble| {
-            let what = format!("position \"{}\", {}", case.name, line.text());
-            Fault { pack: pack.id().to_owned(), ..Fault::new(trouble.within(&what).told()) }
-        };
-        for line in &case.position {
-            position.set(line).map_err(|trouble| told(line, trouble))?;
-        }
-        let whole = |trouble: case::Trouble| {
-            let what = format!("position \"{}\"", case.name);
-            Fault { pack: pack.id().to_owned(), ..Fault::new(trouble.within(&what).told()) }
-        };
-        position.begin().map_err(whole)?;
+        lay_out(&mut position, pack, case)?;
         let (kit, state) = position.taken_up().ok_or_else(|| Fault::new("a position needs a board"))?;
         let kit = Arc::new(kit.watched_by(&self.watch));
         let game = Match::standing_at(kit, header, state).map_err(|trouble| Fault::new(trouble.to_string()))?;
