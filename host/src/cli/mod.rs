@@ -149,6 +149,7 @@ fn no_command(voice: &mut Voice<'_>) -> Ended {
             seed: None,
             save: None,
             friendly: false,
+            designer: false,
             ask_always: false,
             on_divergence: OnDivergence::Stop,
             on_damage: OnDamage::Stop,

@@ -55,7 +55,7 @@ impl FolioShelf {
 
     fn kit(&self, files: &Files, header: &Header, variants: &[String]) -> Result<Arc<FolioKit>, Trouble> {
         let kit = FolioKit::load(files, &header.settings(), variants).map_err(Trouble::Fault)?;
-        Ok(Arc::new(kit.watched_by(&self.watch)))
+        Ok(Arc::new(kit.watched_by(&self.watch.of_match(header.all_seeing))))
     }
 }
 

@@ -65,7 +65,7 @@ impl TriompheShelf {
     fn kit(&self, files: &Files, header: &Header, variants: &[String]) -> Result<Arc<TriompheKit>, Trouble> {
         let edition = self.edition.among(files);
         let kit = TriompheKit::of(edition, files, &header.settings(), variants).map_err(Trouble::Fault)?;
-        Ok(Arc::new(kit.beginning_from(&header.setup.name).watched_by(&self.watch)))
+        Ok(Arc::new(kit.beginning_from(&header.setup.name).watched_by(&self.watch.of_match(header.all_seeing))))
     }
 }
 
@@ -194,7 +194,7 @@ impl HouseGame for TriompheShelf {
             TriompheCase::new(boards).of(self.edition.clone(), self.numbers.clone()).over(self.files.clone());
         lay_out(&mut position, pack, case)?;
         let (kit, state) = position.taken_up().ok_or_else(|| Fault::new("a position needs a board"))?;
-        let kit = Arc::new(kit.watched_by(&self.watch));
+        let kit = Arc::new(kit.watched_by(&self.watch.of_match(header.all_seeing)));
         let game = Match::standing_at(kit, header, state).map_err(|trouble| Fault::new(trouble.to_string()))?;
         Ok(Box::new(Laid::new(game, self.about.clone(), self.bots.clone())))
     }
