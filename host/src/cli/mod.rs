@@ -36,6 +36,9 @@ use bormida_core::pack::{Kind, Pack, archive};
 use clap::Parser;
 use clap::error::ErrorKind;
 
+pub(crate) use cases::prove_packs;
+pub(crate) use check::findings;
+
 use crate::broken::broken_packs;
 use crate::saves;
 use voice::{Ended, Failure, Plain, Voice};
