@@ -98,6 +98,8 @@ fn where_history_does_not_fit_there_are_three_ways_on() {
         let Reread::Parts(divergence) = table.reread(None).unwrap() else { panic!("two commands more are no change") };
         assert_eq!((table.hash(), table.number(), packs_lines(&*table)), (hash, 60, 0), "nothing has changed yet");
         assert!(!ends.is_empty() && divergence.order <= 60, "{divergence}");
+        let told = divergence.to_string();
+        assert!(told.contains("another position: state.public.allowance is 5, was 3"), "{told}");
         (desk, table, divergence.order)
     };
     // the old rules

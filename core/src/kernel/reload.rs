@@ -1,10 +1,11 @@
 //! Other packs in mid-match: whether the history of a match fits them, and the ways on where it does not.
 
 use super::journal::{Entry, Header};
-use super::matches::{Match, Trouble};
-use super::replay::{Divergence, again, packs_line};
+use super::matches::{Match, Trouble, carry_out};
+use super::replay::{Divergence, Parting, again, packs_line};
 use super::*;
-use std::collections::BTreeMap;
+use serde_json::Value as Json;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -90,7 +91,12 @@ impl<K: Kit> Match<K> {
             let before = done.last().map_or(&base, |d| &d.state);
             match again(&game, before, old.seat, &old.text, old.hash) {
                 Ok(same) => done.push(same),
-                Err(why) => {
+                Err(mut why) => {
+                    if let (true, Parting::Hash { .. }) = (header.all_seeing, &why)
+                        && let Some(told) = differs(&game, before, old)
+                    {
+                        why = Parting::Differs(told);
+                    }
                     let parts = Some(Divergence { order: n, text: old.public.clone(), why });
                     return Ok(Retraced { game, base, done, parts });
                 }
@@ -153,6 +159,48 @@ impl<K: Kit> Match<K> {
             (self.kit, self.game, self.off) = old;
         }
         begun
+    }
+}
+
+/// What an order leads to under other packs that it did not lead to before: the first values that differ.
+fn differs<G: Game>(game: &G, before: &G::State, old: &Done<G>) -> Option<String> {
+    const MOST: usize = 3;
+    let order = game.read(before, &old.text).ok()?;
+    let new = carry_out(game, before, old.seat, &order).ok()?;
+    let mut found = Vec::new();
+    compare("", &game.inspect(&old.state), &game.inspect(&new.state), &mut found);
+    let more = found.len().saturating_sub(MOST);
+    found.truncate(MOST);
+    let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+    (!found.is_empty()).then(|| format!("{}{more}", found.join(", ")))
+}
+
+/// The values of two trees that differ, as `path is new, was old`; lists count from 1.
+fn compare(path: &str, old: &Json, new: &Json, found: &mut Vec<String>) {
+    match (old, new) {
+        (Json::Object(a), Json::Object(b)) => {
+            let keys: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
+            for key in keys {
+                let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+                compare(&path, a.get(key).unwrap_or(&Json::Null), b.get(key).unwrap_or(&Json::Null), found);
+            }
+        }
+        (Json::Array(a), Json::Array(b)) if a.len() == b.len() => {
+            for (k, (a, b)) in a.iter().zip(b).enumerate() {
+                compare(&format!("{path}[{}]", k + 1), a, b, found);
+            }
+        }
+        _ if old == new => {}
+        _ => found.push(format!("{path} is {}, was {}", short(new), short(old))),
+    }
+}
+
+fn short(value: &Json) -> String {
+    const LONGEST: usize = 40;
+    let text = value.to_string();
+    match text.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}...", &text[..at]),
+        None => text,
     }
 }
 

@@ -38,6 +38,9 @@ pub enum Parting {
         /// As it is now.
         found: StateHash,
     },
+    /// The same in an all-seeing match, where what differs may be said.
+    #[error("it leads to another position: {0}")]
+    Differs(String),
     /// Another seat, or none, is asked at this point.
     #[error("seat {} gave it, and is not asked here", .0.0)]
     NotAsked(Seat),

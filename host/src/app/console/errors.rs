@@ -12,7 +12,7 @@ use super::super::look::Look;
 use super::super::words;
 
 /// Lines shown before and behind the author's own.
-const AROUND: usize = 3;
+const AROUND: usize = 2;
 /// What marks a line of the host in a trace.
 const HOST: &str = "(host)";
 
@@ -109,12 +109,12 @@ impl Told {
                 done = open_file(file);
             }
         });
+        ui.add(Label::new(RichText::new(&self.what).color(look.colour(role))).wrap());
         for (n, text) in &self.lines {
             let own = *n == self.line;
             let text = RichText::new(format!("{} {n:>4} | {text}", if own { '>' } else { ' ' })).monospace();
             ui.label(if own { text.strong() } else { text.weak() });
         }
-        ui.add(Label::new(RichText::new(&self.what).color(look.colour(role))).wrap());
         for hint in &self.hints {
             ui.add(Label::new(hint).wrap());
         }

@@ -143,7 +143,7 @@ impl MatchPage {
         let sitting = &mut self.sitting;
         Panel::bottom("console")
             .resizable(true)
-            .default_size(230.0)
+            .default_size(250.0)
             .size_range(110.0..=520.0)
             .show(ui, |ui| console.show(ui, sitting, look));
     }
