@@ -103,6 +103,8 @@ pub struct Spec {
     pub seed: Seed,
     /// Whether orders may be taken back past dice, reveals and answers.
     pub friendly: bool,
+    /// Whether nothing is hidden: a match for trying rules.
+    pub all_seeing: bool,
 }
 
 /// Who takes the seats that nobody was named for.
@@ -397,6 +399,7 @@ impl Spec {
             seats: self.company(about, vacant)?,
             seed: self.seed,
             friendly: self.friendly,
+            all_seeing: self.all_seeing,
             ..Header::default()
         })
     }

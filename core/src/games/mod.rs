@@ -5,6 +5,7 @@ mod clash;
 pub mod folio;
 pub mod opened;
 mod points;
+mod position;
 pub mod proof;
 pub mod scripted;
 pub mod settings;

@@ -12,6 +12,18 @@ impl<K: Kit> Match<K> {
     /// # Errors
     /// When the order does not stand, there is such a file already, or the system refuses; then there is no new file.
     pub fn branch(&self, to: u32, path: &Path) -> Result<(), Trouble> {
+        self.branch_off(to, path, self.journal.header().clone())
+    }
+
+    /// The same as an all-seeing match: this one and its file keep their secrets.
+    ///
+    /// # Errors
+    /// As [`Match::branch`].
+    pub fn branch_all_seeing(&self, to: u32, path: &Path) -> Result<(), Trouble> {
+        self.branch_off(to, path, Header { all_seeing: true, ..self.journal.header().clone() })
+    }
+
+    fn branch_off(&self, to: u32, path: &Path, header: Header) -> Result<(), Trouble> {
         if !(self.base.0..=self.number()).contains(&to) {
             let why = format!("order {to} does not stand; the match has {} to {}", self.base.0, self.number());
             return Err(Trouble::Fault(Fault::new(why)));
@@ -36,7 +48,7 @@ impl<K: Kit> Match<K> {
         });
         lines.extend(kept.map(|(_, entry)| entry.clone()));
         let (packs, rules, embedded) = (self.kit.packs(), self.kit.revision(), self.kit.embedded());
-        let header = Header { packs, rules, embedded, ..self.journal.header().clone() };
+        let header = Header { packs, rules, embedded, ..header };
         Ok(Journal::write_new(header, &lines, path)?)
     }
 

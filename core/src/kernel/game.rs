@@ -78,6 +78,24 @@ pub trait Kit: Send + Sync {
     fn embedded(&self) -> BTreeMap<String, String> {
         BTreeMap::new()
     }
+    /// The packs that it is played with, below to above, as their authors want to see them.
+    fn in_use(&self) -> Vec<InUse> {
+        Vec::new()
+    }
+    /// Where its scripts print to; only an all-seeing match has such a place.
+    fn console(&self) -> Option<&Console> {
+        None
+    }
+    /// The same game from packs as they lie now: what a match goes on under when their author has saved.
+    ///
+    /// # Errors
+    /// Everything that is wrong with them.
+    fn anew(&self, _: &Wanted<'_>) -> Result<Self, Fault>
+    where
+        Self: Sized,
+    {
+        Err(Fault::new("this game is not made of packs"))
+    }
     /// Opens a game with some hooks switched off.
     ///
     /// # Errors
@@ -226,6 +244,10 @@ pub trait Game {
     /// What a study counts: the numbers among [`Game::status`] of seat 0, unless a game knows better.
     fn reckon(&self, s: &Self::State) -> Reckoning {
         Reckoning::of_status(&self.status(&self.view(s, Seat(0))))
+    }
+    /// The whole state for an author's eyes, as a tree: `state`, and where scripts see more, `facts` and `memory`.
+    fn inspect(&self, s: &Self::State) -> serde_json::Value {
+        serde_json::json!({ "state": serde_json::to_value(s).unwrap_or_default() })
     }
     /// What a seat sees of the board.
     fn scene(&self, v: &Self::View) -> Scene;

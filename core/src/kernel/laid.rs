@@ -13,13 +13,15 @@ pub struct Laid<K: Kit> {
     game: Match<K>,
     /// The order whose outcome is shown, when it is not the last.
     looking_at: Option<u32>,
+    /// Packs that were read anew and that history does not fit.
+    waiting: Option<Arc<K>>,
 }
 
 impl<K: Kit + 'static> Laid<K> {
     /// Lays out a match.
     #[must_use]
     pub fn new(game: Match<K>, about: About, bots: Arc<dyn Bots<K::G>>) -> Laid<K> {
-        Laid { about, bots, game, looking_at: None }
+        Laid { about, bots, game, looking_at: None, waiting: None }
     }
 
     /// The match.
@@ -113,6 +115,18 @@ impl<K: Kit + 'static> Laid<K> {
             Fault::new(format!("\"{verb}\" is no kind of order; there are {}", names.join(", ")))
         })?;
         Ok(ban.with(Seat(seat as u8), Verb(verb as u8)))
+    }
+
+    /// Whether this is a match in which nothing is hidden.
+    fn all_seeing(&self) -> Result<(), Trouble> {
+        match self.header().all_seeing {
+            true => Ok(()),
+            false => Err(Trouble::Fault(Fault::new("only in a match for trying rules, in which nothing is hidden"))),
+        }
+    }
+
+    fn hush(&self) -> Option<Hush> {
+        self.console().map(Console::hush)
     }
 
     fn newest(&self) -> LogLine {
@@ -216,10 +230,12 @@ impl<K: Kit + 'static> Table for Laid<K> {
         self.checked(&order)
     }
     fn effect_of(&mut self, text: &str) -> Result<Effect, Trouble> {
+        let _tried = self.hush();
         let order = self.game.read(text)?;
         self.game.effect_of(&order)
     }
     fn foresee(&mut self, text: &str, deals: u32) -> Result<Foresight, Trouble> {
+        let _tried = self.hush();
         let order = self.game.read(text)?;
         self.game.foresee(&order, deals)
     }
@@ -335,6 +351,57 @@ impl<K: Kit + 'static> Table for Laid<K> {
     }
     fn branch(&self, to: u32, path: &Path) -> Result<(), Trouble> {
         self.game.branch(to, path)
+    }
+    fn branch_all_seeing(&self, to: u32, path: &Path) -> Result<(), Trouble> {
+        self.game.branch_all_seeing(to, path)
+    }
+    fn variants(&self) -> Vec<String> {
+        // the first stamp is the game's own, and the set-up may have one
+        let others = self.game.kit().packs().into_iter().skip(1).map(|stamp| stamp.id);
+        others.filter(|id| *id != self.header().setup.name).collect()
+    }
+    fn in_use(&self) -> Vec<InUse> {
+        self.all_seeing().map(|()| self.game.kit().in_use()).unwrap_or_default()
+    }
+    fn console(&self) -> Option<&Console> {
+        self.game.kit().console().filter(|_| self.header().all_seeing)
+    }
+    fn inspect(&self) -> Result<serde_json::Value, Trouble> {
+        self.all_seeing()?;
+        Ok(self.game.game().inspect(self.shown_state()))
+    }
+    fn reread(&mut self, variants: Option<&[String]>) -> Result<Reread, Trouble> {
+        self.all_seeing()?;
+        let old = self.game.kit().clone();
+        let variants = variants.map_or_else(|| self.variants(), <[String]>::to_vec);
+        let wanted = Wanted { header: self.header(), variants: &variants, carried: &old.embedded() };
+        let kit = Arc::new(old.anew(&wanted).map_err(Trouble::Fault)?);
+        self.waiting = None;
+        // a hook that is off has its chance again
+        if self.off().is_empty() && kit.packs() == old.packs() && kit.embedded() == old.embedded() {
+            // they may lie elsewhere than when the match was opened
+            self.game.kit = kit;
+            return Ok(Reread::Same);
+        }
+        let _told_before = self.hush();
+        Ok(match self.game.adopt(kit.clone())? {
+            None => Reread::Fits,
+            Some(divergence) => {
+                self.waiting = Some(kit);
+                Reread::Parts(divergence)
+            }
+        })
+    }
+    fn go_on_under(&mut self, way: WayOn) -> Result<(), Trouble> {
+        let none = || Trouble::Fault(Fault::new("no other packs wait for a way on"));
+        let kit = self.waiting.clone().ok_or_else(none)?;
+        let _told_before = self.hush();
+        match way {
+            WayOn::BackThere => self.game.adopt_back_there(kit).map(drop)?,
+            WayOn::FromNow => self.game.adopt_from_now(kit)?,
+        }
+        (self.waiting, self.looking_at) = (None, None);
+        Ok(())
     }
     fn note(&mut self, text: &str) -> Result<(), Trouble> {
         self.game.note(text)

@@ -474,6 +474,9 @@ impl<K: Kit> Match<K> {
 
     /// Goes on after a fault, or says why it cannot.
     fn survive(&mut self, fault: Fault) -> Result<(), Trouble> {
+        if let Some(console) = self.kit.console() {
+            console.fail(&fault);
+        }
         if fault.slow {
             return Err(Trouble::Slow(fault));
         }

@@ -38,6 +38,9 @@ pub enum Parting {
         /// As it is now.
         found: StateHash,
     },
+    /// The same in an all-seeing match, where what differs may be said.
+    #[error("it leads to another position: {0}")]
+    Differs(String),
     /// Another seat, or none, is asked at this point.
     #[error("seat {} gave it, and is not asked here", .0.0)]
     NotAsked(Seat),
@@ -278,49 +281,8 @@ impl<K: Kit> Match<K> {
         Ok(())
     }
 
-    /// Goes on under other packs, if the whole history is the same under them; else nothing changes, and the answer is
-    /// the first order that differs.
-    ///
-    /// # Errors
-    /// When the game does not open or start under the packs, or the system refuses.
-    pub fn adopt(&mut self, kit: Arc<K>) -> Result<Option<Divergence>, Trouble> {
-        let off = HookMask::new();
-        let game = kit.open(&off).map_err(Trouble::Fault)?;
-        let base = match self.base.0 {
-            0 => {
-                let header = self.journal.header();
-                game.start(&header.setup, header.seed).map_err(Trouble::Fault)?
-            }
-            _ => self.base.1.clone(),
-        };
-        let mut done: Vec<Done<K::G>> = Vec::with_capacity(self.done.len());
-        for (old, n) in self.done.iter().zip(self.base.0 + 1..) {
-            let before = done.last().map_or(&base, |d| &d.state);
-            match again(&game, before, old.seat, &old.text, old.hash) {
-                Ok(same) => done.push(same),
-                Err(why) => return Ok(Some(Divergence { order: n, text: old.public.clone(), why })),
-            }
-        }
-        self.append(packs_line(&*kit, false))?;
-        (self.kit, self.game, self.off, self.offers) = (kit, game, off, None);
-        (self.base.1, self.done) = (base, done);
-        Ok(None)
-    }
-
-    /// Goes on under other packs from this position, although history does not fit them. Orders before it cannot be
-    /// taken back any more.
-    ///
-    /// # Errors
-    /// When the game does not open under the packs, or the system refuses.
-    pub fn adopt_from_now(&mut self, kit: Arc<K>) -> Result<(), Trouble> {
-        let off = HookMask::new();
-        let game = kit.open(&off).map_err(Trouble::Fault)?;
-        (self.kit, self.game, self.off) = (kit, game, off);
-        self.begin_anew()
-    }
-
     /// From here on the journal is a match under these packs: a hook that was off before has its chance again.
-    fn begin_anew(&mut self) -> Result<(), Trouble> {
+    pub(super) fn begin_anew(&mut self) -> Result<(), Trouble> {
         self.set_mask(HookMask::new()).map_err(Trouble::Fault)?;
         self.offers = None;
         self.append(packs_line(&*self.kit, true))?;
@@ -378,7 +340,13 @@ fn public_text<G: Game>(game: &G, s: &G::State, text: &str) -> String {
 }
 
 /// Plays a recorded order again.
-fn again<G: Game>(game: &G, s: &G::State, seat: Seat, text: &str, recorded: StateHash) -> Result<Done<G>, Parting> {
+pub(super) fn again<G: Game>(
+    game: &G,
+    s: &G::State,
+    seat: Seat,
+    text: &str,
+    recorded: StateHash,
+) -> Result<Done<G>, Parting> {
     match game.ask(s) {
         Ask::Ask(question) if question.seat == seat => {}
         _ => return Err(Parting::NotAsked(seat)),

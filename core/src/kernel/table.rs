@@ -246,6 +246,33 @@ pub trait Table {
     /// # Errors
     /// When the order does not stand, there is such a file already, or the system refuses.
     fn branch(&self, to: u32, path: &Path) -> Result<(), Trouble>;
+    /// The same as an all-seeing match, in which nothing is hidden; this one and its file keep their secrets.
+    ///
+    /// # Errors
+    /// As [`Table::branch`].
+    fn branch_all_seeing(&self, to: u32, path: &Path) -> Result<(), Trouble>;
+    /// The ids of the variants that the match is played with now, below to above.
+    fn variants(&self) -> Vec<String>;
+    /// The packs that an all-seeing match is played with, below to above, for their authors; nothing in other matches.
+    fn in_use(&self) -> Vec<InUse>;
+    /// Where the scripts of an all-seeing match print to; none in other matches.
+    fn console(&self) -> Option<&Console>;
+    /// The whole state at the moment shown, as a tree: `state`, and where scripts see more, `facts` and `memory`.
+    ///
+    /// # Errors
+    /// When the match is not all-seeing.
+    fn inspect(&self) -> Result<serde_json::Value, Trouble>;
+    /// Reads the packs of an all-seeing match anew, as they lie now, and goes on under them if its history fits. With
+    /// `variants` it is played with these, by pack id, below to above, instead of those of before.
+    ///
+    /// # Errors
+    /// When the match is not all-seeing, or what is wrong with the packs; the match then goes on as before.
+    fn reread(&mut self, variants: Option<&[String]>) -> Result<Reread, Trouble>;
+    /// Goes on under the packs that were read last and that history does not fit.
+    ///
+    /// # Errors
+    /// When there are none, or the system refuses.
+    fn go_on_under(&mut self, way: WayOn) -> Result<(), Trouble>;
     /// Writes a word of the players into the journal.
     ///
     /// # Errors

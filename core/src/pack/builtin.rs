@@ -68,6 +68,13 @@ impl Files {
         self
     }
 
+    /// The same without what a match carries: as they lie on the disk.
+    #[must_use]
+    pub fn carrying_nothing(mut self) -> Self {
+        self.carried.clear();
+        self
+    }
+
     /// The same with packs of a folder of the user's own, below those of the folder laid over.
     #[must_use]
     pub fn and_beside(mut self, folder: impl Into<PathBuf>) -> Self {

@@ -12,7 +12,7 @@ use super::builtin::{self, Files};
 use super::diagnostic::without_mark;
 use super::manifest::{Kind, MANIFEST, Manifest};
 use super::{Diagnostic, Diagnostics, Severity, Source, archive, options};
-use crate::kernel::{OptionValue, PackStamp};
+use crate::kernel::{InUse, OptionValue, PackStamp};
 
 /// The endings of the files that make up a pack; everything else in its folder is left alone.
 const ENDINGS: [&str; 4] = [".toml", ".luau", ".case", ".md"];
@@ -189,6 +189,16 @@ impl Pack {
         }
     }
 
+    /// The pack as a match uses it, for its author.
+    #[must_use]
+    pub fn in_use(&self) -> InUse {
+        let place = match &self.origin {
+            Origin::Disk(place) => Some(place.clone()),
+            Origin::BuiltIn | Origin::Carried => None,
+        };
+        InUse { id: self.id().to_owned(), place, files: self.files.clone(), options: self.options.clone() }
+    }
+
     /// Why a pack of its kind would be played silently as if it were not there.
     fn lack(&self) -> Option<Diagnostic> {
         let has = |path: &str| self.files.contains_key(path);
@@ -333,6 +343,14 @@ impl Packs {
         };
         let missing = carried.iter().filter(|(path, _)| !is_here(path));
         missing.map(|(path, text)| (path.clone(), text.clone())).collect()
+    }
+
+    /// The files with what a match carries, but for what lies on the disk today, be it broken: its author wants to know.
+    #[must_use]
+    pub fn lying_now(&self, files: &Files, carried: &BTreeMap<String, String>) -> Files {
+        let mut missing = self.missing(files, carried);
+        missing.retain(|path, _| path.split_once('/').is_none_or(|(id, _)| self.why_broken(id).is_none()));
+        files.clone().carrying(&missing)
     }
 
     /// Takes every pack among some files; those of another game are left alone.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::error::{Kind, ScriptError};
+use crate::kernel::Console;
 
 /// A flag that another thread raises when an operation takes too long on this machine.
 ///
@@ -76,6 +77,8 @@ struct Shared {
     /// The greatest share of a budget that was spent, in thousandths.
     strain: Cell<u16>,
     alarm: Alarm,
+    /// Where its scripts print to, in an all-seeing match.
+    console: RefCell<Option<Console>>,
 }
 
 /// Keeps one operation open; the outermost one starts with a full budget.
@@ -87,7 +90,8 @@ impl Meter {
     #[must_use]
     pub fn new(limit: u64, alarm: Alarm) -> Self {
         let (used, before, nested, strain) = (Cell::new(0), Cell::new(0), Cell::new(0), Cell::new(0));
-        Self(Rc::new(Shared { limit, used, before, nested, strain, alarm }))
+        let console = RefCell::new(None);
+        Self(Rc::new(Shared { limit, used, before, nested, strain, alarm, console }))
     }
 
     /// Opens an operation; inside an open one, joins it. A call outside any operation is an operation by itself.
@@ -135,6 +139,23 @@ impl Meter {
 }
 
 impl Meter {
+    /// Lets its scripts print to a console.
+    pub(super) fn print_to(&self, console: &Console) {
+        self.0.console.replace(Some(console.clone()));
+    }
+
+    /// A line that a script printed; without a console nobody reads it.
+    pub(super) fn printed(&self, pack: &str, line: &str) {
+        if let Some(console) = &*self.0.console.borrow() {
+            console.print(pack, line);
+        }
+    }
+
+    /// Whether somebody reads what its scripts print.
+    pub(super) fn is_read(&self) -> bool {
+        self.0.console.borrow().is_some()
+    }
+
     /// Whether no operation is under way.
     pub(super) fn is_idle(&self) -> bool {
         self.0.nested.get() == 0
@@ -189,6 +210,10 @@ impl Gauge {
         self.used.set(0);
         self.tripped.set(false);
         self.trip.replace(None);
+    }
+
+    pub(super) const fn meter(&self) -> &Meter {
+        &self.meter
     }
 
     pub(super) fn used(&self) -> u64 {

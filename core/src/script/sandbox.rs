@@ -469,6 +469,24 @@ fn install_prelude(
     };
     host.raw_set("seal", lua.create_function(seal)?)?;
 
+    // the same steps whether anybody reads it or not
+    let (hearing, of_pack, line) = (Rc::clone(gauge), pack.to_owned(), RefCell::new(String::new()));
+    let hear = move |_: &Lua, (word, last): (mlua::LuaString, bool)| {
+        if hearing.meter().is_read() {
+            let mut line = line.borrow_mut();
+            if line.len() < MOST_PRINTED {
+                line.push_str(&word.to_string_lossy());
+                line.push(' ');
+            }
+            if last {
+                hearing.meter().printed(&of_pack, line.trim_end());
+                line.clear();
+            }
+        }
+        Ok(())
+    };
+    host.raw_set("hear", lua.create_function(hear)?)?;
+
     let beginning = Rc::clone(modules);
     let pack = pack.to_owned();
     let begin = move |lua: &Lua, name: String| beginning.begin(lua, &pack, &name);
@@ -484,6 +502,9 @@ fn install_prelude(
         .call::<()>(host)?;
     lua.globals().raw_get("require")
 }
+
+/// Bytes of a printed line after which no word is added to it.
+const MOST_PRINTED: usize = 4096;
 
 /// Why a caught error may not be swallowed: no memory, or a failure in a pack below.
 fn uncatchable(caught: &mlua::Value, traceback: impl FnOnce() -> String) -> Option<Trip> {

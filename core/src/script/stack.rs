@@ -252,6 +252,11 @@ impl Stack {
         &self.fresh
     }
 
+    /// The memories of the packs that have one: the pack, its schema, where it begins in the memory of all.
+    pub(super) fn memories(&self) -> impl Iterator<Item = (&str, &Schema, usize)> {
+        self.layers.iter().filter_map(|layer| Some((layer.pack(), &**layer.schema.as_ref()?, layer.at)))
+    }
+
     /// Begins an operation whose calls share one budget.
     #[must_use = "the operation ends when the guard is dropped"]
     pub fn operation(&self) -> Operation {

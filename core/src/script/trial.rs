@@ -141,26 +141,7 @@ fn same(_: &Lua, (found, wanted, what): (mlua::Value, mlua::Value, Option<String
         return Ok(());
     }
     let what = what.map_or_else(String::new, |what| format!("{what}: "));
-    Err(mlua::Error::runtime(format!("{what}{} is found, {} is wanted", shown(&found), shown(&wanted))))
-}
-
-/// A value as a script would write it.
-fn shown(value: &Value) -> String {
-    match value {
-        Value::Nil => "nil".to_owned(),
-        Value::Bool(truth) => truth.to_string(),
-        Value::Int(n) => n.to_string(),
-        Value::Num(n) => n.to_string(),
-        Value::Text(text) => format!("\"{text}\""),
-        Value::List(items) => format!("{{ {} }}", items.iter().map(shown).collect::<Vec<_>>().join(", ")),
-        Value::Map(map) => {
-            let pairs = map.iter().map(|(key, value)| match key {
-                super::value::Key::Int(n) => format!("[{n}] = {}", shown(value)),
-                super::value::Key::Text(name) => format!("{name} = {}", shown(value)),
-            });
-            format!("{{ {} }}", pairs.collect::<Vec<_>>().join(", "))
-        }
-    }
+    Err(mlua::Error::runtime(format!("{what}{} is found, {} is wanted", found.written(), wanted.written())))
 }
 
 /// A position of the pack's game.

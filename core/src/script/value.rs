@@ -100,6 +100,67 @@ impl Value {
         super::schema::from_toml(&toml::Value::Table(table)).map_err(wrong)
     }
 
+    /// Plain data of a program as a script would hold it; whole numbers that Luau cannot hold exactly become text.
+    #[must_use]
+    pub fn of_json(json: &serde_json::Value) -> Value {
+        use serde_json::Value as Json;
+        match json {
+            Json::Null => Self::Nil,
+            Json::Bool(truth) => Self::Bool(*truth),
+            Json::Number(n) => match (n.as_i64(), n.as_f64()) {
+                (Some(n), _) if (-MOST..=MOST).contains(&n) => Self::Int(n),
+                (None, Some(broken)) if !n.is_u64() => Self::Num(broken),
+                _ => Self::Text(n.to_string()),
+            },
+            Json::String(text) => Self::Text(text.clone()),
+            Json::Array(items) => Self::List(items.iter().map(Self::of_json).collect()),
+            Json::Object(map) => {
+                Self::Map(map.iter().map(|(key, value)| (Key::Text(key.clone()), Self::of_json(value))).collect())
+            }
+        }
+    }
+
+    /// The value as plain data of a program.
+    #[must_use]
+    pub fn to_json(&self) -> serde_json::Value {
+        use serde_json::Value as Json;
+        match self {
+            Self::Nil => Json::Null,
+            Self::Bool(truth) => Json::Bool(*truth),
+            Self::Int(n) => Json::from(*n),
+            Self::Num(n) => Json::from(*n),
+            Self::Text(text) => Json::String(text.clone()),
+            Self::List(items) => Json::Array(items.iter().map(Self::to_json).collect()),
+            Self::Map(map) => {
+                let entry = |(key, value): (&Key, &Self)| match key {
+                    Key::Int(n) => (n.to_string(), value.to_json()),
+                    Key::Text(text) => (text.clone(), value.to_json()),
+                };
+                Json::Object(map.iter().map(entry).collect())
+            }
+        }
+    }
+
+    /// The value as a script would write it.
+    #[must_use]
+    pub fn written(&self) -> String {
+        match self {
+            Self::Nil => "nil".to_owned(),
+            Self::Bool(truth) => truth.to_string(),
+            Self::Int(n) => n.to_string(),
+            Self::Num(n) => n.to_string(),
+            Self::Text(text) => format!("\"{text}\""),
+            Self::List(items) => format!("{{ {} }}", items.iter().map(Self::written).collect::<Vec<_>>().join(", ")),
+            Self::Map(map) => {
+                let pairs = map.iter().map(|(key, value)| match key {
+                    Key::Int(n) => format!("[{n}] = {}", value.written()),
+                    Key::Text(name) => format!("{name} = {}", value.written()),
+                });
+                format!("{{ {} }}", pairs.collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+
     /// The word for this value's type in messages.
     #[must_use]
     pub fn type_word(&self) -> &'static str {

@@ -2,15 +2,18 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use super::meter::{Alarm, Bell};
+use super::meter::{Alarm, Bell, Meter};
+use crate::kernel::Console;
 
 /// The alarms of all machines that a game has open.
 ///
 /// It knows no clock. A program with a person to ask calls [`Watch::look`] every so often; one that has nobody to ask
 /// never does, and there the count of steps alone ends a script. An operation that was seen too often ends as
 /// [`super::Kind::TooSlow`], and decides nothing: the person says whether to wait or to switch the script off.
+///
+/// In an all-seeing match it hands on where scripts print to, too.
 #[derive(Clone, Debug, Default)]
-pub struct Watch(Arc<Mutex<Watched>>);
+pub struct Watch(Arc<Mutex<Watched>>, Option<Console>);
 
 #[derive(Debug, Default)]
 struct Watched {
@@ -33,6 +36,26 @@ struct Minded {
 pub struct Pause(Watch);
 
 impl Watch {
+    /// The same for the scripts of one match: an all-seeing one lets them print to a console of its own.
+    #[must_use]
+    pub fn of_match(&self, all_seeing: bool) -> Watch {
+        Watch(self.0.clone(), all_seeing.then(Console::default))
+    }
+
+    /// Where scripts print to, if anybody may read it.
+    #[must_use]
+    pub const fn console(&self) -> Option<&Console> {
+        self.1.as_ref()
+    }
+
+    /// Looks after all operations of a meter, and lets its scripts print.
+    pub fn attend(&self, meter: &Meter) {
+        self.mind(meter.alarm());
+        if let Some(console) = &self.1 {
+            meter.print_to(console);
+        }
+    }
+
     /// Looks after an operation that an alarm ends, until its machine is gone.
     pub fn mind(&self, alarm: &Alarm) {
         let bell = Arc::downgrade(alarm.bell());
@@ -52,7 +75,8 @@ impl Watch {
     /// Looks at every operation once, and ends those that were seen `PATIENCE` times. Whoever waits gets twice as many
     /// looks the next time.
     pub fn look(&self) {
-        let joined: Vec<Watch> = self.watched().joined.iter().filter_map(Weak::upgrade).map(Watch).collect();
+        let joined: Vec<Watch> =
+            self.watched().joined.iter().filter_map(Weak::upgrade).map(|other| Watch(other, None)).collect();
         joined.iter().for_each(Watch::look);
         let mut watched = self.watched();
         watched.alarms.retain(|minded| minded.bell.strong_count() > 0);

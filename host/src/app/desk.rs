@@ -51,6 +51,8 @@ pub struct Desk<'a> {
     /// A line on the first screen.
     first_word: Option<String>,
     pub(super) stuck: Option<Stuck>,
+    /// A copy of the match without secrets is wanted, and the warning is up.
+    pub(super) asks_to_copy: bool,
     tabs: i32,
     /// The card of keys is open.
     pub(super) keys_card: bool,
@@ -90,6 +92,7 @@ impl<'a> Desk<'a> {
             word: None,
             first_word: None,
             stuck: None,
+            asks_to_copy: false,
             tabs: 0,
             keys_card: false,
             rules: None,
@@ -190,6 +193,11 @@ impl<'a> Desk<'a> {
         if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::F1)) {
             self.toggle_rules();
         }
+        if let Page::Match(page) = &mut self.page
+            && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::F12))
+        {
+            page.toggle_console();
+        }
         if let Some(rules) = &mut self.rules
             && Panel::left("rules")
                 .default_size(380.0)
@@ -210,9 +218,11 @@ impl<'a> Desk<'a> {
         if let Page::Match(page) = &mut self.page {
             page.sitting.reload_lesson(self.catalogue, ui.input(|input| input.time));
             page.sitting.write_results(self.folder.as_deref());
+            page.follow_packs(self.catalogue, ui.ctx(), ui.input(|input| input.time));
         }
         let tabs = std::mem::take(&mut self.tabs);
         let busy = popup || self.keys_card || self.dialog.is_some() || self.word.is_some() || self.stuck.is_some();
+        let busy = busy || self.asks_to_copy;
         match &mut self.page {
             Page::First => self.first(ui, busy),
             Page::New(dialog) => match dialog.show(ui, self.catalogue, busy) {
@@ -419,6 +429,7 @@ impl<'a> Desk<'a> {
 
     fn dialogs(&mut self, ui: &Ui) {
         self.ask_from_where(ui);
+        self.ask_to_copy(ui);
         if let Some(dialog) = &mut self.dialog {
             match (dialog.show(ui), dialog.purpose) {
                 (None, _) => {}

@@ -24,6 +24,7 @@ impl MatchPage {
     pub(super) fn keys(&mut self, ui: &Ui, look: &mut Look, tabs: i32) {
         if ui.ctx().text_edit_focused()
             || self.notepad.is_some()
+            || self.is_parted()
             || !self.sitting.faults.is_empty()
             || !self.sitting.failed_bots.is_empty()
             || self.sitting.slow.is_some()

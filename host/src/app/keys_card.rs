@@ -43,6 +43,7 @@ const KEYS: [(&str, &[(&str, &str)]); 4] = [
             ("Space", "close a message"),
             ("F1", "the rules, open at what the moment is about"),
             ("F2", "this card"),
+            ("F12", "the console, in designer mode"),
         ],
     ),
     (

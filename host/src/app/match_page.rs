@@ -5,6 +5,7 @@ use bormida_core::scene::{Role, Scene};
 use eframe::egui::{self, Align2, CentralPanel, FontId, Frame, Key, Panel, Pos2, Rect, Stroke, Ui, vec2};
 
 use super::board::{BoardView, Drag, Glow, Light, Pointed};
+use super::console::Console;
 use super::cursor::Cursor;
 use super::keeping::TableKind;
 use super::letters::Letters;
@@ -63,6 +64,8 @@ pub(super) struct MatchPage {
     zoomed: Option<u32>,
     /// The step and the marks of the lesson that the board was last moved for.
     pub(super) marked: Option<(usize, String, bormida_core::lesson::Marks)>,
+    /// The console, in an all-seeing match.
+    pub(super) console: Option<Console>,
 }
 
 impl MatchPage {
@@ -88,6 +91,7 @@ impl MatchPage {
             peeked: None,
             zoomed: None,
             marked: None,
+            console: None,
         }
     }
 
@@ -115,9 +119,14 @@ impl MatchPage {
         }
         let look = *look;
         Panel::bottom("prompt").show(ui, |ui| self.prompt(ui));
+        self.console(ui, look);
         Panel::right("side").default_size(320.0).size_range(260.0..=620.0).show(ui, |ui| self.side(ui, look));
         CentralPanel::no_frame().show(ui, |ui| self.board(ui, look));
         let left = self.lesson_card(ui, look, busy);
+        if self.is_parted() {
+            self.parted_card(ui);
+            return left;
+        }
         self.cards(ui).or(left)
     }
 

@@ -23,6 +23,9 @@ impl Desk<'_> {
             if ui.button("Rules  F1").clicked() {
                 self.toggle_rules();
             }
+            if matches!(self.page, Page::Match(_)) {
+                ui.menu_button("Designer", |ui| self.designer_menu(ui));
+            }
             if let Page::Match(page) = &mut self.page {
                 let sitting = &mut page.sitting;
                 ui.separator();
@@ -43,6 +46,11 @@ impl Desk<'_> {
                     if sitting.people() > 1 {
                         let kind = sitting.keeping.table;
                         ui.label(RichText::new(kind.name()).weak()).on_hover_text(kind.help());
+                        ui.separator();
+                    }
+                    if sitting.table.header().all_seeing {
+                        let help = "Nothing is hidden in this match: it is for trying rules.";
+                        ui.label(RichText::new("designer mode").strong()).on_hover_text(help);
                         ui.separator();
                     }
                     let name = sitting.table.save_path().map_or_else(|| "not saved".to_owned(), first::name);

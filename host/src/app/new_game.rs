@@ -39,11 +39,16 @@ pub(super) struct NewGame {
     table: TableKind,
     memory: Memory,
     friendly: bool,
+    designer: bool,
     seed: String,
     wrong: Option<String>,
     /// A section of the rules that the person wants to read.
     pub(super) wanted: Option<Rule>,
 }
+
+/// What the mark of a designer's match means.
+const DESIGNER: &str = "Nothing is hidden in this match: it is for trying rules. It shows what scripts print and the whole \
+                        state, reads packs anew when they are saved, and stays marked for ever.";
 
 /// How the dialog ended.
 pub(super) enum Ended {
@@ -129,6 +134,7 @@ impl NewGame {
             table,
             memory,
             friendly: false,
+            designer: false,
             seed: String::new(),
             wrong: None,
             wanted: None,
@@ -177,6 +183,7 @@ impl NewGame {
             seats: about.sides.iter().cloned().zip(self.seats.iter().map(seat)).collect(),
             seed: Seed(seed),
             friendly: self.friendly,
+            all_seeing: self.designer,
         };
         spec.header(about, Vacant::PersonAndBot).map_err(|unfit: Unfit| words::sentence(&unfit.to_string()))
     }
@@ -375,6 +382,10 @@ impl NewGame {
         ui.add_space(8.0);
         ui.label(head("Taking back"));
         ui.checkbox(&mut self.friendly, "Friendly: past dice, reveals and answers");
+        ui.add_space(8.0);
+        ui.label(head("Trying rules"));
+        ui.checkbox(&mut self.designer, "Designer mode");
+        ui.label(RichText::new(DESIGNER).small().weak());
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             let label = ui.label(head("Seed"));

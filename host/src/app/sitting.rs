@@ -219,6 +219,22 @@ impl Sitting {
         }
     }
 
+    /// Takes in that the match goes on under other rules: a hook that was off has its chance again, and bots learn of it.
+    pub(super) fn take_other_rules(&mut self) {
+        self.known_off = self.table.off().clone();
+        (self.pending, self.slow, self.slow_bot, self.notice) = (None, None, None, None);
+        self.forget_thinkers();
+        self.refresh();
+    }
+
+    fn forget_thinkers(&mut self) {
+        for sitter in &mut self.sitters {
+            if let Sitter::Bot { thinker, .. } = sitter {
+                *thinker = None;
+            }
+        }
+    }
+
     /// Tells of hooks that went off since the last look, and lets the bots learn of it.
     fn read_hooks(&mut self) {
         if *self.table.off() == self.known_off {
@@ -238,11 +254,7 @@ impl Sitting {
             });
         }
         self.known_off = self.table.off().clone();
-        for sitter in &mut self.sitters {
-            if let Sitter::Bot { thinker, .. } = sitter {
-                *thinker = None;
-            }
-        }
+        self.forget_thinkers();
     }
 
     /// Whose eyes look: with two people who hide something from each other, the curtain falls when another one must see

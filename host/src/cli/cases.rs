@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use bormida_core::games::HouseGame;
-use bormida_core::games::proof::{Failure as Failed, pack_of, prove};
+use bormida_core::games::proof::{Failure as Failed, Proof, pack_of, prove};
+use bormida_core::games::{Catalogue, HouseGame};
 use bormida_core::lesson::try_lesson;
 use bormida_core::pack::find::LESSON_FILE;
 use bormida_core::pack::{Kind, Pack};
@@ -50,6 +50,15 @@ pub(super) fn run(args: &Paths, voice: &mut Voice<'_>) -> Ended {
         return Err(Failure::Lost("there is no case in these files".to_owned()));
     }
     Ok(if proof.failed > 0 { Status::Findings } else { Status::Fine })
+}
+
+/// Runs the cases and tests of some packs.
+pub(crate) fn prove_packs(places: &[PathBuf], catalogue: &Catalogue) -> Proof {
+    // a pack without any is no fault
+    let of_place = |place: &PathBuf| below(std::slice::from_ref(place), &["case", "luau"]).unwrap_or_default();
+    let files = places.iter().flat_map(of_place).filter(|file| !ends(file, &["luau"]) || is_test(file));
+    let game_of = |path: &Path| catalogue.game_of_path(&whole(path));
+    prove(&files.collect::<Vec<_>>(), &game_of)
 }
 
 /// The packs of lessons whose scripts are among some files, each with where it lies.

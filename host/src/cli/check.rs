@@ -40,6 +40,14 @@ pub(super) fn tell(files: usize, findings: &Diagnostics, voice: &mut Voice<'_>) 
     Ok(writeln!(voice.out, "{files}: {}, {warnings}", count(errors, "error"))?)
 }
 
+/// What is wrong with some packs, as the command tells it.
+pub(crate) fn findings(places: &[PathBuf], catalogue: &Catalogue) -> Diagnostics {
+    match look_at(places, None, catalogue) {
+        Ok((_, findings)) => findings,
+        Err(failure) => Diagnostic::of_file("", failure.to_string()).into(),
+    }
+}
+
 /// What is wrong with some files and those in some folders: how many files these are, and the findings. The packs among
 /// them are looked at as wholes too, and the variants of one game as a stack, in the order of their paths.
 pub(super) fn look_at(

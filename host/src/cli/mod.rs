@@ -36,6 +36,9 @@ use bormida_core::pack::{Kind, Pack, archive};
 use clap::Parser;
 use clap::error::ErrorKind;
 
+pub(crate) use cases::prove_packs;
+pub(crate) use check::findings;
+
 use crate::broken::broken_packs;
 use crate::saves;
 use voice::{Ended, Failure, Plain, Voice};
@@ -149,6 +152,7 @@ fn no_command(voice: &mut Voice<'_>) -> Ended {
             seed: None,
             save: None,
             friendly: false,
+            designer: false,
             ask_always: false,
             on_divergence: OnDivergence::Stop,
             on_damage: OnDamage::Stop,

@@ -41,6 +41,7 @@ impl Asked {
             seats: named_once(&self.seats)?,
             seed: Seed(seed),
             friendly,
+            all_seeing: false,
         })
     }
 }

@@ -3,8 +3,8 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 
-use bormida_core::games::Vacant;
 use bormida_core::games::catalogue::{PERSON, check_player};
+use bormida_core::games::{Spec, Vacant};
 use bormida_core::kernel::{Mended, Opening, Table, Trust, mend};
 use bormida_core::pack::Kind;
 use serde_json::json;
@@ -91,7 +91,8 @@ fn begin(id: &str, args: &Play, voice: &Voice<'_>) -> Result<Seated, Failure> {
     let game = voice.catalogue.game(id)?;
     let about = game.about();
     let seed = args.seed.unwrap_or_else(seed::fresh);
-    let header = args.asked.spec(seed, args.friendly)?.header(&about, Vacant::PersonAndBot)?;
+    let spec = Spec { all_seeing: args.designer, ..args.asked.spec(seed, args.friendly)? };
+    let header = spec.header(&about, Vacant::PersonAndBot)?;
     if let Ok(stack) = game.packs().stack(&header.variants, Kind::Variant) {
         game.clashes(&stack).iter().for_each(|clash| eprint_line(clash.to_string().trim_end()));
     }
@@ -129,6 +130,7 @@ fn resume(path: &Path, args: &Play, voice: &Voice<'_>) -> Result<Seated, Failure
         (args.seed.is_some(), "--seed"),
         (args.save.is_some(), "--save"),
         (args.friendly, "--friendly"),
+        (args.designer, "--designer"),
     ];
     if let Some((_, flag)) = of_new.iter().find(|(given, _)| *given) {
         return Err(Failure::Use(format!("{flag} goes with a new match, and {} is a saved one", path.display())));

@@ -193,6 +193,9 @@ pub(super) struct Play {
     /// Orders may be taken back past dice, reveals and answers
     #[arg(long)]
     pub(super) friendly: bool,
+    /// For trying rules: nothing is hidden in this match, and it says so for ever
+    #[arg(long)]
+    pub(super) designer: bool,
     /// Ask also where one answer alone is legal
     #[arg(long)]
     pub(super) ask_always: bool,

@@ -172,6 +172,12 @@ impl Folio {
         if closed(hex) {
             return Refusal::new("TEC", format!("{name} cannot enter that ground."));
         }
+        if act == Act::Emplace {
+            let near = lay.zone.has(hex);
+            let why =
+                if near { "is ready in no enemy zone of control" } else { "has no point left there to get ready" };
+            return Refusal::new("2", format!("{name} {why}."));
+        }
         if act == Act::Enter {
             return Refusal::new("17.2", "One unit a turn comes onto the map through each hex beside the bridge.");
         }

@@ -8,7 +8,7 @@ use super::model::{Flags, Place, State, UnitId};
 use super::notation::SIDES;
 use super::{Folio, FolioKit};
 use crate::board::HexId;
-use crate::kernel::{Ask, Event, Fault, Game, HookMask, Kit, No, Offers, Seat, Seed};
+use crate::kernel::{Ask, Event, Fault, Game, Header, HookMask, Kit, No, Offers, Seat, Seed};
 use crate::pack::builtin::Files;
 use crate::pack::case::{CaseGame, Clause, Trouble, Verdict};
 use crate::pack::nearest::did_you_mean;
@@ -70,6 +70,7 @@ pub struct FolioCase {
 }
 
 struct Table {
+    kit: FolioKit,
     game: Folio,
     state: State,
 }
@@ -125,6 +126,21 @@ impl FolioCase {
         self.table.as_ref().map(|table| &table.state)
     }
 
+    /// The same case with the seed, the variants and the readings of a match; what the case says of them itself comes first.
+    #[must_use]
+    pub fn of(mut self, header: &Header) -> FolioCase {
+        (self.seed, self.settings, self.variants) = (header.seed.0, header.settings(), header.variants.clone());
+        self
+    }
+
+    /// The position with what its games are opened from; none before the first line that speaks of places, and where dice were
+    /// laid out for it, since a match that goes on from it rolls its own.
+    #[must_use]
+    pub fn taken_up(self) -> Option<(FolioKit, State)> {
+        let own_dice = self.dice.is_empty();
+        self.table.filter(|_| own_dice).map(|table| (table.kit, table.state))
+    }
+
     fn table(&mut self) -> Result<&mut Table, Trouble> {
         if self.table.is_none() {
             let board = self.board.as_ref().map(|(file, text)| (file.as_str(), text.as_str()));
@@ -143,7 +159,7 @@ impl FolioCase {
                 }
             };
             game.force(&self.dice);
-            self.table = Some(Table { game, state });
+            self.table = Some(Table { kit, game, state });
         }
         self.table.as_mut().ok_or_else(|| Trouble::new("there is no board"))
     }
@@ -221,7 +237,7 @@ impl FolioCase {
             }
             "arrived" => {
                 let (name, hex) = (need(line, 1, "a group")?.to_owned(), self.hex(line, 2)?);
-                let Table { game, state } = self.table()?;
+                let Table { game, state, .. } = self.table()?;
                 let k = game.setup(state).groups.iter().position(|group| group.name == name);
                 let k = k.ok_or_else(|| Trouble::at(1, format!("no group \"{name}\" arrives")))?;
                 state.arrivals[k] = super::model::Arrival { turn: 1, entry: Some(hex) };
@@ -260,13 +276,13 @@ impl FolioCase {
     }
 
     fn read(&mut self, text: &str) -> Result<Result<(super::Order, i16), No>, Trouble> {
-        let Table { game, state } = self.table()?;
+        let Table { game, state, .. } = self.table()?;
         Ok(game.read(state, text).and_then(|order| game.check(state, &order).map(|cost| (order, cost.0))))
     }
 
     fn expect_unit(&mut self, line: &Clause) -> Result<(), Trouble> {
         let unit = self.unit(line, 1)?;
-        let Table { game, state } = self.table()?;
+        let Table { game, state, .. } = self.table()?;
         let at = match state.unit(unit).at {
             Place::Waiting => "off".to_owned(),
             Place::Hex(hex) => game.map.hex_name(hex),
@@ -307,7 +323,7 @@ impl FolioCase {
                 let hex = self.hex(line, 1)?;
                 let mut wanted: Vec<String> =
                     (2..line.words().len()).filter_map(|k| line.word(k)).map(str::to_owned).collect();
-                let Table { game, state } = self.table()?;
+                let Table { game, state, .. } = self.table()?;
                 let mut found: Vec<String> = state.in_hex(hex).map(|unit| game.army.facts(unit).name.clone()).collect();
                 wanted.retain(|word| word != "nothing");
                 wanted.sort();
@@ -321,7 +337,7 @@ impl FolioCase {
             }
             "points" => {
                 let (side, wanted) = (seat(line, 1)?, whole(line, 2)?);
-                let Table { game, state } = self.table()?;
+                let Table { game, state, .. } = self.table()?;
                 equal(2, &u16::from(wanted), &game.points_of(state, side), "points")
             }
             "spare" => {
@@ -339,7 +355,7 @@ impl FolioCase {
                 }
             }
             "over" => {
-                let Table { game, state } = self.table()?;
+                let Table { game, state, .. } = self.table()?;
                 let found = match game.ask(state) {
                     Ask::Ask(_) => "no".to_owned(),
                     Ask::Over(outcome) => {
@@ -362,13 +378,13 @@ impl FolioCase {
                     Some("bombard") => super::flow::Kind::Fire,
                     _ => super::flow::Kind::Attack,
                 };
-                let Table { game, state } = self.table()?;
+                let Table { game, state, .. } = self.table()?;
                 equal(4, &i16::from(wanted), &game.odds(state, kind, &units, target, &[]).attack, "the attack is")
             }
             // `defence 1107 by 44 4`
             "defence" => {
                 let (target, units, wanted) = (self.hex(line, 1)?, self.units(line, 3)?, whole(line, 4)?);
-                let Table { game, state } = self.table()?;
+                let Table { game, state, .. } = self.table()?;
                 let odds = game.odds(state, super::flow::Kind::Attack, &units, target, &[]);
                 equal(4, &i16::from(wanted), &odds.defence, "the defence is")
             }
@@ -435,7 +451,7 @@ impl CaseGame for FolioCase {
     fn begin(&mut self) -> Result<(), Trouble> {
         let step = self.step;
         let printed = self.setup.is_some();
-        let Table { game, state } = self.table()?;
+        let Table { game, state, .. } = self.table()?;
         state.step = step.unwrap_or(if printed { Step::Column } else { Step::Move });
         let mut log = Vec::new();
         game.settle(state, &mut log);
@@ -447,7 +463,7 @@ impl CaseGame for FolioCase {
         match self.read(text)? {
             Ok((order, cost)) => {
                 let mut log = Vec::new();
-                let Table { game, state } = self.table()?;
+                let Table { game, state, .. } = self.table()?;
                 game.play(state, &order, &mut log).map_err(fault)?;
                 self.log = log;
                 self.cost = Some(cost);
@@ -473,12 +489,12 @@ impl CaseGame for FolioCase {
     }
 
     fn asked(&mut self) -> Result<Option<(String, String)>, Trouble> {
-        let Table { game, state } = self.table()?;
+        let Table { game, state, .. } = self.table()?;
         Ok(game.ask(state).named(&SIDES))
     }
 
     fn legal(&mut self) -> Result<Vec<String>, Trouble> {
-        let Table { game, state } = self.table()?;
+        let Table { game, state, .. } = self.table()?;
         let (mut offers, mut orders) = (Offers::default(), Vec::new());
         game.offers(state, &mut offers).map_err(fault)?;
         for offer in offers.iter() {
@@ -488,7 +504,7 @@ impl CaseGame for FolioCase {
     }
 
     fn proper(&mut self, text: &str) -> Result<String, Trouble> {
-        let Table { game, state } = self.table()?;
+        let Table { game, state, .. } = self.table()?;
         match game.read(state, text) {
             Ok(order) => Ok(game.write(state, &order)),
             Err(no) => Err(Trouble::new(no.to_string())),

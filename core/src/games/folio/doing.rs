@@ -195,7 +195,7 @@ impl<'a> Doing<'a> {
                 let unit = unit.ok_or_else(lost)?;
                 self.s.unit_mut(unit).set(Flags::TRIED);
                 if self.check(unit, "to form square") {
-                    self.s.unit_mut(unit).set(Flags::SQUARE);
+                    self.squares_up(unit);
                 }
             }
             Act::Counter => {
@@ -278,7 +278,8 @@ impl<'a> Doing<'a> {
                 let between = route.get(1..route.len().saturating_sub(1)).unwrap_or_default();
                 let between: Vec<String> = between.iter().map(|hex| g.map.hex_name(*hex)).collect();
                 let by = if between.is_empty() { String::new() } else { format!(" by {}", between.join(", ")) };
-                format!("{way}{by}{guns} ({points} points)")
+                let unit = if points == 1.0 { "point" } else { "points" };
+                format!("{way}{by}{guns} ({points} {unit})")
             },
         );
         let state = self.s.unit_mut(unit);
@@ -428,8 +429,13 @@ impl<'a> Doing<'a> {
         }
         self.remove(unit, before);
         if self.g.army.facts(unit).role == super::army::Role::Line {
-            // gone for good, and it has been counted when it was destroyed
+            // 19.5 spares at-large battalions this: destroyed once more, for good
             self.s.unit_mut(unit).set(Flags::SPENT);
+            let score = self.victor(unit);
+            score.destroyed = score.destroyed.saturating_add(1);
+            self.tell("13.2", &[PartKind::Unit(unit)], |g, _| {
+                format!("{} does not come back, and counts as destroyed", g.army.facts(unit).name)
+            });
         }
     }
 

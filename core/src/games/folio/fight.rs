@@ -24,6 +24,22 @@ impl Doing<'_> {
         }
     }
 
+    /// Infantry forms square; in the hex of a chateau it is inside then, and out of reach for horse. (9.2, 19.2)
+    pub(super) fn squares_up(&mut self, unit: UnitId) {
+        self.s.unit_mut(unit).set(Flags::SQUARE);
+        if !self.g.fits_chateau(self.s, unit) {
+            return;
+        }
+        self.s.unit_mut(unit).set(Flags::HOLDS);
+        let target = self.s.fight.target;
+        if self.g.is_shut(self.s, target) {
+            let attackers: Vec<UnitId> = Folio::with_flag(self.s, Flags::ATTACKS).collect();
+            attackers.into_iter().for_each(|unit| self.s.unit_mut(unit).set(Flags::FOUGHT));
+            self.tell("19.2", &[PartKind::Hex(target)], |_, _| "The charge breaks on the walls".to_owned());
+            self.s.step = Step::Settle;
+        }
+    }
+
     /// Rolls for the fight under way, and begins what follows.
     pub(super) fn fight(&mut self) {
         let attackers: Vec<UnitId> = Folio::with_flag(self.s, Flags::ATTACKS).collect();

@@ -11,7 +11,7 @@ use super::settings::Numbers;
 use super::setup_file::SetupFile;
 use crate::board::{HexChart, HexMap};
 use crate::games::settings::Choices;
-use crate::kernel::{About, Fault, HookMask, Kit, Named, PackStamp, Rule, Ruling};
+use crate::kernel::{About, Console, Fault, HookMask, InUse, Kit, Named, PackStamp, Rule, Ruling, Wanted};
 use crate::pack::builtin::{self, Files};
 use crate::pack::toml_doc::read_toml;
 use crate::pack::{Diagnostics, Kind, Origin, Pack, Packs, Source};
@@ -41,6 +41,8 @@ pub struct FolioKit {
     own: Arc<BTreeMap<String, String>>,
     layers: Vec<Pack>,
     packs: Arc<Packs>,
+    /// Where it was read from.
+    files: Files,
 }
 
 /// The files that were read, by path.
@@ -134,7 +136,8 @@ impl FolioKit {
         let land = Arc::new(super::scene::land(&map));
         let (map, army, table, setups) = (Arc::new(map), Arc::new(army), Arc::new(table), Arc::new(setups));
         let (own, packs, watch) = (Arc::new(own), Arc::new(packs), Watch::default());
-        let kit = FolioKit { map, army, table, setups, numbers, land, watch, stamp, own, layers, packs };
+        let files = files.clone().carrying_nothing();
+        let kit = FolioKit { map, army, table, setups, numbers, land, watch, stamp, own, layers, packs, files };
         // a script that does not load is told now, not at the first match
         kit.rules(&HookMask::new(), &Watch::default())?;
         Ok(kit)
@@ -252,6 +255,19 @@ impl Kit for FolioKit {
 
     fn revision(&self) -> String {
         env!("RULES_FOLIO").to_owned()
+    }
+
+    fn in_use(&self) -> Vec<InUse> {
+        self.layers.iter().map(Pack::in_use).collect()
+    }
+
+    fn console(&self) -> Option<&Console> {
+        self.watch.console()
+    }
+
+    fn anew(&self, wanted: &Wanted<'_>) -> Result<FolioKit, Fault> {
+        let files = Packs::find(&self.files, ID).lying_now(&self.files, wanted.carried);
+        Ok(FolioKit::load(&files, &wanted.settings(), wanted.variants)?.watched_by(&self.watch))
     }
 
     fn open(&self, off: &HookMask) -> Result<Folio, Fault> {

@@ -58,7 +58,7 @@ pub(super) fn rules_of(
     if stack.is_idle() {
         return Ok(Box::new(Printed));
     }
-    watch.mind(stack.meter().alarm());
+    watch.attend(stack.meter());
     Ok(Box::new(LuaRules { stack }))
 }
 

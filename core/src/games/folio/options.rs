@@ -391,15 +391,18 @@ impl Folio {
 
     /// Whether a battalion may go into the chateau of its hex. (19.2)
     pub(super) fn may_hold(&self, s: &State, unit: UnitId) -> bool {
-        let (facts, state) = (self.army.facts(unit), s.unit(unit));
-        let chateau = state.at.hex().is_some_and(|hex| self.has_chateau(hex));
-        let foot = matches!(facts.kind, Unit::Brigade | Unit::Battalion);
-        let (Some(hex), true) = (state.at.hex(), facts.seat == s.active && foot && chateau && !state.is(Flags::SQUARE))
-        else {
+        let state = s.unit(unit);
+        self.army.facts(unit).seat == s.active && !state.is(Flags::SQUARE) && self.fits_chateau(s, unit)
+    }
+
+    /// Whether the unit's hex has a chateau, and it is one that may be inside: in square it is. (19.2)
+    pub(super) fn fits_chateau(&self, s: &State, unit: UnitId) -> bool {
+        let facts = self.army.facts(unit);
+        let (Some(hex), true) = (s.unit(unit).at.hex(), matches!(facts.kind, Unit::Brigade | Unit::Battalion)) else {
             return false;
         };
         let battalion = facts.kind == Unit::Battalion;
-        ruled!(self, s, may_hold, ChateauFacts { seat: facts.seat, hex, battalion })
+        self.has_chateau(hex) && ruled!(self, s, may_hold, ChateauFacts { seat: facts.seat, hex, battalion })
     }
 
     /// 2: sides are not changed in an enemy zone.

@@ -13,7 +13,9 @@ impl Folio {
     pub(super) fn possible_state(&self, s: &State, n: u32, header: &Header) -> Result<(), Fault> {
         ensure(s.seed == header.seed && s.orders == n, "it is of another match or moment")?;
         let setup = self.setups.get(usize::from(s.setup));
-        ensure(setup.is_some_and(|(name, _)| *name == header.setup.name), "it is of another set-up")?;
+        // a position of a lesson is of none
+        let none = s.setup == u8::MAX;
+        ensure(none || setup.is_some_and(|(name, _)| *name == header.setup.name), "it is of another set-up")?;
         ensure((1..=self.numbers.turns).contains(&s.turn) && s.active.index() < 2, "its turn cannot be")?;
         ensure(s.units.len() == self.army.count(), "it has other units than the order of battle")?;
         let on_map = |hex: crate::board::HexId| hex.index() < self.map.grid().count() && self.map.land().has(hex);

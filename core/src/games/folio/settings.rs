@@ -38,7 +38,6 @@ settings! {
     retreat_attackers: u8 = 1, "7.5", "Hexes that beaten attackers retreat", Choices::Whole(1..=4);
     retreat_defenders: u8 = 2, "7.5", "Hexes that beaten defenders retreat", Choices::Whole(1..=4);
     retreat_in_brackets: u8 = 1, "7.5", "Hexes that defenders retreat who have passed their check", Choices::Whole(0..=4);
-    df_cells: FireCells = FireCells::Diagonal, "7.5", "Which cells carry the tag DF", Choices::Words(FireCells::WORDS);
     ammunition: bool = true, "7.5", "Do attackers run out of ammunition?", yes_no!("yes", "no");
     casualties: bool = true, "7.5", "Are leaders in danger?", yes_no!("yes", "no");
     advance_beyond: bool = true, "7.7", "May cavalry advance one hex further?", yes_no!("yes", "no");
@@ -77,6 +76,7 @@ settings! {
     marmont: bool = true, "19.4", "May three batteries become Marmont's?", yes_no!("yes", "no");
     at_large: bool = true, "19.5", "Are there at-large battalions?", yes_no!("yes", "no");
     [rulings]
+    df_cells: FireCells = FireCells::Diagonal, "7.5", "Which cells carry the tag DF?", Choices::Words(FireCells::WORDS);
     column_order: ColumnOrder = ColumnOrder::Printed, "19.6", "In which order do the Austrians come? (option 1)",
         Choices::Words(ColumnOrder::WORDS);
     otts_bridge: bool = false, "19.6", "Is Ott's bridge intact? (option 2)", yes_no!("yes: formations may come by entry M", "no");

@@ -16,12 +16,13 @@ use crate::board::{HexChart, HexMap};
 use crate::games::HouseGame;
 use crate::games::catalogue::PERSON;
 use crate::games::clash::clashes;
+use crate::games::position::lay_out;
 use crate::kernel::{
     About, Bots, Entry, Fault, Game, Header, HookMask, Kit, Laid, LoadedTable, Match, Offers, Opening, Saved, Seed,
     Setup, Shelved, Table, Trouble,
 };
 use crate::pack::builtin::Files;
-use crate::pack::case::CaseGame;
+use crate::pack::case::{Case, CaseGame};
 use crate::pack::manifest::MANIFEST;
 use crate::pack::toml_doc::read_toml;
 use crate::pack::{Diagnostics, Kind, Manifest, Pack, Packs, Source, archive};
@@ -54,7 +55,7 @@ impl FolioShelf {
 
     fn kit(&self, files: &Files, header: &Header, variants: &[String]) -> Result<Arc<FolioKit>, Trouble> {
         let kit = FolioKit::load(files, &header.settings(), variants).map_err(Trouble::Fault)?;
-        Ok(Arc::new(kit.watched_by(&self.watch)))
+        Ok(Arc::new(kit.watched_by(&self.watch.of_match(header.all_seeing))))
     }
 }
 
@@ -112,6 +113,21 @@ impl HouseGame for FolioShelf {
 
     fn watch(&self) -> Watch {
         self.watch.clone()
+    }
+
+    fn stand(&self, mut header: Header, pack: &Pack, case: &Case) -> Result<Box<dyn Table>, Fault> {
+        let _nobody_to_ask = self.watch.pause();
+        let own = pack.files.clone();
+        let boards =
+            move |board: &str| own.get(board).cloned().ok_or_else(|| format!("{board}: there is no such file"));
+        let mut position = FolioCase::new(boards, self.files.clone()).of(&header);
+        lay_out(&mut position, pack, case)?;
+        let nothing = || Fault::new("a position needs units, and no dice: `seed` decides them");
+        let (kit, state) = position.taken_up().ok_or_else(nothing)?;
+        header.seed = state.seed;
+        let kit = Arc::new(kit.watched_by(&self.watch));
+        let game = Match::standing_at(kit, header, state).map_err(|trouble| Fault::new(trouble.to_string()))?;
+        Ok(Box::new(Laid::new(game, self.about.clone(), self.bots.clone())))
     }
 
     fn broken_packs(&self) -> Diagnostics {

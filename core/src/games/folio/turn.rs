@@ -187,7 +187,9 @@ impl Doing<'_> {
         let supplied = self.supplied(seat);
         for unit in own {
             let Place::Hex(at) = self.s.unit(unit).at else { continue };
-            if self.s.unit(unit).is(Flags::DISRUPTED) && !lay.zone.has(at) {
+            // 19.2: zones mean nothing inside a chateau
+            let free = !lay.zone.has(at) || self.g.is_inside(self.s, unit);
+            if self.s.unit(unit).is(Flags::DISRUPTED) && free {
                 let distance = rallying.iter().map(|hex| self.g.map.grid().distance(*hex, at)).min().unwrap_or(u8::MAX);
                 let arm = self.g.army.facts(unit).kind.arm();
                 let near = ruled!(self.g, &*self.s, rallies, RallyFacts { seat, arm, distance });

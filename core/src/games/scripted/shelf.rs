@@ -18,7 +18,7 @@ use crate::pack::find::Origin;
 use crate::pack::manifest::MANIFEST;
 use crate::pack::{Diagnostic, Diagnostics, Kind, Manifest, Pack, Packs};
 use crate::script::lint::{GameWords, Module};
-use crate::script::{ScriptBot, ScriptGame, ScriptKit, Sources, Value, Watch};
+use crate::script::{Reader, ScriptBot, ScriptGame, ScriptKit, Sources, Value, Watch};
 
 /// The module that returns the game.
 const ENTRY: &str = "game";
@@ -58,6 +58,7 @@ fn kit_of(pack: &Pack, options: &BTreeMap<String, String>) -> Result<ScriptKit, 
     }
     kit.options = options.clone();
     kit.stamps = vec![pack.stamp()];
+    kit.in_use = pack.in_use();
     if pack.origin != Origin::BuiltIn {
         kit.files = pack.files.iter().map(|(path, text)| (pack.called(path), text.clone())).collect();
     }
@@ -129,6 +130,31 @@ impl ScriptShelf {
         kit.watch = self.watch.clone();
         Ok(kit)
     }
+
+    /// The kit of a match: an all-seeing one lets its scripts print.
+    fn of_match(&self, mut kit: ScriptKit, header: &Header) -> Arc<ScriptKit> {
+        kit.watch = self.watch.of_match(header.all_seeing);
+        kit.reader = Some(reader(&self.files, &self.about.id, &kit.watch));
+        Arc::new(kit)
+    }
+}
+
+/// What reads a game anew from where it lies.
+fn reader(files: &Files, id: &str, watch: &Watch) -> Reader {
+    let (files, id, watch) = (files.clone().carrying_nothing(), id.to_owned(), watch.clone());
+    Reader(Arc::new(move |wanted| {
+        let files = Packs::games(&files).lying_now(&files, wanted.carried);
+        let games = Packs::games(&files);
+        let own = games.of_kind(Kind::Game).find(|pack| pack.manifest.game == id);
+        let own = own.ok_or_else(|| match games.why_broken(&id) {
+            Some(why) => Fault::new(why.to_string().trim_end()),
+            None => Fault::new(format!("the game \"{id}\" does not lie there any more")),
+        })?;
+        let mut kit = kit_of(&with_data(&files, own)?, &wanted.header.rulings)?;
+        kit.reader = Some(reader(&files, &id, &watch));
+        kit.watch = watch.clone();
+        Ok(kit)
+    }))
 }
 
 impl Shelved for ScriptShelf {
@@ -138,7 +164,7 @@ impl Shelved for ScriptShelf {
 
     fn start(&self, header: Header, save: Option<&Path>) -> Result<Box<dyn Table>, Trouble> {
         let _nobody_to_ask = self.watch.pause();
-        let kit = Arc::new(self.kit(&header.rulings).map_err(Trouble::Fault)?);
+        let kit = self.of_match(self.kit(&header.rulings).map_err(Trouble::Fault)?, &header);
         // a bot that does not load is told before anything is written
         for player in header.seats.iter().filter(|player| *player != PERSON) {
             self.bots.bot(player).map_err(Trouble::Fault)?;
@@ -168,7 +194,7 @@ impl Shelved for ScriptShelf {
             let own = own.ok_or_else(|| Fault::new("the match carries no game that can be played"));
             own.and_then(|pack| self.kit_of(&with_data(&files, pack)?, &saved.header.rulings))
         };
-        let kit = Arc::new(kit.map_err(Trouble::Fault)?);
+        let kit = self.of_match(kit.map_err(Trouble::Fault)?, &saved.header);
         Laid::load(kit, self.about.clone(), self.bots.clone(), path, opening)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::kernel::Fault;
 use crate::pack::builtin::{Files, files as built_in};
 use crate::pack::{Diagnostic, Pack, Packs};
 
@@ -58,6 +59,23 @@ impl Edition {
         }
         let own = Packs::games(files).get(&self.id).cloned();
         own.map_or_else(|| self.clone(), Edition::of)
+    }
+
+    /// The same game as it lies now.
+    ///
+    /// # Errors
+    /// What is wrong with the pack that brings it.
+    pub(super) fn anew(&self, files: &Files) -> Result<Edition, Fault> {
+        if self.pack.is_none() {
+            return Ok(self.clone());
+        }
+        let games = Packs::games(files);
+        match (games.get(&self.id), games.why_broken(&self.id)) {
+            (Some(pack), _) => Ok(Edition::of(pack.clone())),
+            (None, Some(why)) => Err(Fault::new(why.to_string().trim_end())),
+            // it is played on as it was opened
+            (None, None) => Ok(self.clone()),
+        }
     }
 
     /// Whether it has a file of its own.

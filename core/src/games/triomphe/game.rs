@@ -2,6 +2,7 @@
 
 use super::Numbers;
 use super::doing::Doing;
+use super::lua_rules::{MOMENT, moment};
 use super::model::{CLASS_NAMES, PartKind, Pos, State, crossing_part, part_kind};
 use super::notation::SIDES;
 use super::order::Order;
@@ -18,6 +19,7 @@ use crate::kernel::{
     Policy, Reckoning, Refusal, Rng, Rule, Seat, Seed, Setup, Signed, Sink, Status, Whole,
 };
 use crate::scene::Scene;
+use crate::script::facts_tree;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -222,6 +224,11 @@ impl Game for Triomphe {
         let mut doing = Doing { g: self, s, log, effect: Effect::default(), depth: 0 };
         doing.order(o)?;
         Ok(doing.effect)
+    }
+    fn inspect(&self, s: &State) -> serde_json::Value {
+        let facts = facts_tree(MOMENT, &moment(self.now(s)), &|_, _| String::new());
+        let memory = self.rules.stack().map(|stack| stack.remembered(&s.memory)).unwrap_or_default();
+        serde_json::json!({ "facts": facts, "memory": memory, "state": serde_json::to_value(s).unwrap_or_default() })
     }
     fn possible(&self, s: &State, n: u32, header: &Header) -> Result<(), Fault> {
         let _operation = self.rules.operation();

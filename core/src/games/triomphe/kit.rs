@@ -13,7 +13,7 @@ use super::sample::Ways;
 use super::setup_file::{SetupFile, Words};
 use super::show::Drawing;
 use crate::board::AreaMap;
-use crate::kernel::{About, Fault, HookMask, Kit, Named, PackStamp, Rule, Ruling};
+use crate::kernel::{About, Console, Fault, HookMask, InUse, Kit, Named, PackStamp, Rule, Ruling, Wanted};
 use crate::pack::builtin::{self, Files};
 use crate::pack::find::SETUP;
 use crate::pack::{Diagnostic, Diagnostics, Kind, Origin, Pack, Packs};
@@ -47,6 +47,8 @@ pub struct TriompheKit {
     packs: Arc<Packs>,
     /// Who looks after the scripts of games that are opened.
     watch: Watch,
+    /// Where it was read from.
+    files: Files,
 }
 
 impl TriompheKit {
@@ -122,9 +124,24 @@ impl TriompheKit {
         let added = Own::of(&*rules_of(&map, &numbers, &layers, &HookMask::new(), &Watch::default())?, &numbers)?;
         let ways = Arc::new(Ways::on(&map, numbers.road_steps));
         let (setups, packs, own, added) = (Arc::new(setups), Arc::new(packs), Arc::new(own), Arc::new(added));
-        let watch = Watch::default();
+        let (watch, files) = (Watch::default(), files.clone().carrying_nothing());
         let setup = None;
-        Ok(TriompheKit { edition, map, setups, numbers, drawing, ways, added, stamp, own, layers, setup, packs, watch })
+        Ok(TriompheKit {
+            edition,
+            map,
+            setups,
+            numbers,
+            drawing,
+            ways,
+            added,
+            stamp,
+            own,
+            layers,
+            setup,
+            packs,
+            watch,
+            files,
+        })
     }
 
     /// A kit for another board and numbers, without set-ups: positions of cases.
@@ -135,8 +152,23 @@ impl TriompheKit {
         let added = Arc::new(Own::printed(&numbers));
         let (map, setups, drawing) = (Arc::new(map), Arc::default(), Arc::default());
         let (layers, own, packs, watch) = (edition.with(Vec::new()), Arc::default(), Arc::default(), Watch::default());
-        let setup = None;
-        TriompheKit { edition, map, setups, numbers, drawing, ways, added, stamp, own, layers, setup, packs, watch }
+        let (setup, files) = (None, Files::builtin());
+        TriompheKit {
+            edition,
+            map,
+            setups,
+            numbers,
+            drawing,
+            ways,
+            added,
+            stamp,
+            own,
+            layers,
+            setup,
+            packs,
+            watch,
+            files,
+        }
     }
 
     /// The same board under these numbers, with these variants, below to above. The numbers of the packs' own files are
@@ -244,6 +276,21 @@ impl Kit for TriompheKit {
 
     fn revision(&self) -> String {
         env!("RULES_TRIOMPHE").to_owned()
+    }
+
+    fn in_use(&self) -> Vec<InUse> {
+        self.layers.iter().chain(&self.setup).map(Pack::in_use).collect()
+    }
+
+    fn console(&self) -> Option<&Console> {
+        self.watch.console()
+    }
+
+    fn anew(&self, wanted: &Wanted<'_>) -> Result<TriompheKit, Fault> {
+        let files = Packs::find(&self.files, &self.edition.id).lying_now(&self.files, wanted.carried);
+        let edition = self.edition.anew(&files)?;
+        let kit = TriompheKit::of(edition, &files, &wanted.settings(), wanted.variants)?;
+        Ok(kit.beginning_from(&wanted.header.setup.name).watched_by(&self.watch))
     }
 
     fn open(&self, off: &HookMask) -> Result<Triomphe, Fault> {

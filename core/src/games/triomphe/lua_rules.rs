@@ -47,7 +47,7 @@ pub(super) fn rules_of(
     if stack.is_idle() {
         return Ok(Box::new(Printed));
     }
-    watch.mind(stack.meter().alarm());
+    watch.attend(stack.meter());
     Ok(Box::new(LuaRules { stack, map: Arc::clone(map) }))
 }
 
@@ -77,7 +77,7 @@ fn printed_rule(numbers: Numbers) -> PrintedRule {
     Rc::new(move |point, facts| printed_answer(point, Now { numbers: &numbers, public: &nothing_known }, facts))
 }
 
-fn moment(now: Now<'_>) -> Facts {
+pub(super) fn moment(now: Now<'_>) -> Facts {
     let p = now.public;
     MomentFacts {
         round: p.round,

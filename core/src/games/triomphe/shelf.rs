@@ -13,12 +13,13 @@ use crate::board::{AreaMap, Landscape};
 use crate::games::HouseGame;
 use crate::games::catalogue::PERSON;
 use crate::games::clash::clashes;
+use crate::games::position::lay_out;
 use crate::kernel::{
     About, Bots, Entry, Fault, Game, Header, HookMask, Kit, Laid, LoadedTable, Match, Offers, Opening, Saved, Seed,
     Setup, Shelved, Table, Trouble,
 };
 use crate::pack::builtin::Files;
-use crate::pack::case::{self, Case, CaseGame, Clause};
+use crate::pack::case::{Case, CaseGame};
 use crate::pack::manifest::MANIFEST;
 use crate::pack::toml_doc::read_toml;
 use crate::pack::{Diagnostics, Kind, Manifest, Pack, Packs, Source, archive};
@@ -64,7 +65,7 @@ impl TriompheShelf {
     fn kit(&self, files: &Files, header: &Header, variants: &[String]) -> Result<Arc<TriompheKit>, Trouble> {
         let edition = self.edition.among(files);
         let kit = TriompheKit::of(edition, files, &header.settings(), variants).map_err(Trouble::Fault)?;
-        Ok(Arc::new(kit.beginning_from(&header.setup.name).watched_by(&self.watch)))
+        Ok(Arc::new(kit.beginning_from(&header.setup.name).watched_by(&self.watch.of_match(header.all_seeing))))
     }
 }
 
@@ -191,20 +192,9 @@ impl HouseGame for TriompheShelf {
             move |board: &str| files.get(board).cloned().ok_or_else(|| format!("{board}: there is no such file"));
         let mut position =
             TriompheCase::new(boards).of(self.edition.clone(), self.numbers.clone()).over(self.files.clone());
-        let told = |line: &Clause, trouble: case::Trouble| {
-            let what = format!("position \"{}\", {}", case.name, line.text());
-            Fault { pack: pack.id().to_owned(), ..Fault::new(trouble.within(&what).told()) }
-        };
-        for line in &case.position {
-            position.set(line).map_err(|trouble| told(line, trouble))?;
-        }
-        let whole = |trouble: case::Trouble| {
-            let what = format!("position \"{}\"", case.name);
-            Fault { pack: pack.id().to_owned(), ..Fault::new(trouble.within(&what).told()) }
-        };
-        position.begin().map_err(whole)?;
+        lay_out(&mut position, pack, case)?;
         let (kit, state) = position.taken_up().ok_or_else(|| Fault::new("a position needs a board"))?;
-        let kit = Arc::new(kit.watched_by(&self.watch));
+        let kit = Arc::new(kit.watched_by(&self.watch.of_match(header.all_seeing)));
         let game = Match::standing_at(kit, header, state).map_err(|trouble| Fault::new(trouble.to_string()))?;
         Ok(Box::new(Laid::new(game, self.about.clone(), self.bots.clone())))
     }

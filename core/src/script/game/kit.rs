@@ -30,7 +30,24 @@ pub struct ScriptKit {
     pub stamps: Vec<PackStamp>,
     /// What [`Kit::embedded`] says.
     pub files: BTreeMap<String, String>,
+    /// The pack as its author sees it.
+    pub in_use: InUse,
+    /// What reads it anew; without it [`Kit::anew`] cannot.
+    pub reader: Option<Reader>,
     names: OnceLock<Arc<Names>>,
+}
+
+/// Reads a pack's game anew, as it lies now.
+#[derive(Clone)]
+pub struct Reader(pub Arc<ReadAnew>);
+
+/// How a [`Reader`] reads.
+pub type ReadAnew = dyn Fn(&Wanted<'_>) -> Result<ScriptKit, Fault> + Send + Sync;
+
+impl std::fmt::Debug for Reader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Reader")
+    }
 }
 
 impl ScriptKit {
@@ -49,6 +66,8 @@ impl ScriptKit {
             options: BTreeMap::new(),
             stamps: Vec::new(),
             files: BTreeMap::new(),
+            in_use: InUse::default(),
+            reader: None,
             names: OnceLock::new(),
         }
     }
@@ -83,9 +102,21 @@ impl Kit for ScriptKit {
     fn embedded(&self) -> BTreeMap<String, String> {
         self.files.clone()
     }
+    fn in_use(&self) -> Vec<InUse> {
+        vec![self.in_use.clone()]
+    }
+    fn console(&self) -> Option<&Console> {
+        self.watch.console()
+    }
+    fn anew(&self, wanted: &Wanted<'_>) -> Result<ScriptKit, Fault> {
+        match &self.reader {
+            Some(reader) => reader.0(wanted),
+            None => Err(Fault::new("nothing is known of where this game lies")),
+        }
+    }
     fn open(&self, _: &HookMask) -> Result<ScriptGame, Fault> {
         let meter = Meter::new(self.fuel, Alarm::default());
-        self.watch.mind(meter.alarm());
+        self.watch.attend(&meter);
         let (sources, limits) = (self.sources.clone(), self.limits.clone());
         let sandbox = Sandbox::with_api(&self.pack, sources, limits, &meter, |lua| lay_out(lua, &self.data));
         let sandbox = sandbox.map_err(failed)?;

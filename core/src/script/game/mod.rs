@@ -23,8 +23,8 @@ mod thrown;
 
 pub use about::Declared;
 pub use bot::ScriptBot;
-pub use kit::ScriptKit;
 pub(super) use kit::lay_data;
+pub use kit::{ReadAnew, Reader, ScriptKit};
 pub(super) use pen::{COUNTER, strokes};
 pub use state::{ScriptState, ScriptView};
 pub(super) use step::{ASKING, DATA, OFFER, ORDER, PARTS, RUNNING, STEP};
@@ -494,6 +494,14 @@ impl Game for ScriptGame {
     fn expand(&self, s: &ScriptState, o: &Offer, cap: usize, out: &mut Vec<Choice>) -> Result<Whole, Fault> {
         let _operation = self.operation();
         expand_by_fills(self, s, o, cap, out)
+    }
+
+    fn inspect(&self, s: &ScriptState) -> serde_json::Value {
+        let ending = s.ending.as_ref().map(|ending| &ending.kind);
+        serde_json::json!({
+            "memory": super::memory_tree(&self.schema, &s.memory),
+            "state": { "orders": s.n, "steps": self.steps_before(s), "over": ending, "seed": s.seed.0 },
+        })
     }
 
     fn possible(&self, s: &ScriptState, n: u32, header: &Header) -> Result<(), Fault> {

@@ -1,0 +1,193 @@
+//! The console's errors: the author's own line first, the host's frames folded.
+
+use std::path::PathBuf;
+
+use bormida_core::kernel::{Failed, Fault, Table};
+use bormida_core::pack::{Diagnostics, Severity};
+use bormida_core::scene::Role;
+use eframe::egui::{Button, CollapsingHeader, Label, RichText, ScrollArea, Ui};
+
+use super::super::elsewhere::open_file;
+use super::super::look::Look;
+use super::super::words;
+
+/// Lines shown before and behind the author's own.
+const AROUND: usize = 2;
+/// What marks a line of the host in a trace.
+const HOST: &str = "(host)";
+
+/// One error or warning.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Told {
+    error: bool,
+    /// Where: file and line, hook, how often.
+    head: String,
+    /// Lines of the file with their numbers.
+    lines: Vec<(usize, String)>,
+    /// The author's own line.
+    line: usize,
+    what: String,
+    hints: Vec<String>,
+    /// The author's frames below the innermost one.
+    own: Vec<String>,
+    host: Vec<String>,
+    file: Option<PathBuf>,
+}
+
+/// The errors as they are shown.
+#[derive(Default)]
+pub(super) struct Shown {
+    told: Vec<Told>,
+    wrong: Option<String>,
+}
+
+/// The lines round one of a text.
+fn around(text: &str, line: usize) -> Vec<(usize, String)> {
+    let first = line.saturating_sub(AROUND).max(1);
+    let lines = text.lines().enumerate().map(|(k, text)| (k + 1, text.replace('\t', "    ")));
+    lines.skip(first - 1).take_while(|(k, _)| *k <= line + AROUND).collect()
+}
+
+impl Told {
+    fn of_fault(table: &dyn Table, fault: &Fault, times: u32, findings: &Diagnostics) -> Told {
+        let (file, line) = fault.at.rsplit_once(':').unwrap_or((&fault.at, ""));
+        let line: usize = line.parse().unwrap_or(0);
+        let pack = table.in_use().into_iter().find(|pack| pack.id == fault.pack);
+        let path = pack.as_ref().and_then(|pack| Some(pack.place.as_ref()?.join(file))).filter(|_| !file.is_empty());
+        let text = pack.as_ref().and_then(|pack| pack.files.get(file));
+        let hook = if fault.hook.is_empty() { String::new() } else { format!("  hook {}", fault.hook) };
+        let off = fault.hook_name().is_some_and(|hook| table.off().contains(&hook));
+        let times = match (times, off) {
+            (1, false) => String::new(),
+            (n, false) => format!("  ({n} times)"),
+            (1, true) => "  (switched off for this match)".to_owned(),
+            (n, true) => format!("  ({n} times; switched off for this match)"),
+        };
+        let place = [fault.pack.as_str(), fault.at.as_str()].iter().filter(|part| !part.is_empty()).copied().collect();
+        let place: Vec<&str> = place;
+        let (host, own): (Vec<&str>, Vec<&str>) = fault.trace.lines().partition(|frame| frame.contains(HOST));
+        let text_of = |frames: Vec<&str>| frames.into_iter().map(|frame| frame.trim().to_owned()).collect();
+        // what check has to say of the same line often says why
+        let of_line = |found: &&bormida_core::pack::Diagnostic| {
+            found.line == line && path.as_ref().is_some_and(|path| path.display().to_string() == found.file)
+        };
+        let hints = findings.iter().filter(of_line).map(|found| format!("check: {}", found.message));
+        Told {
+            error: true,
+            head: format!("{}{hook}{times}", place.join("/")),
+            lines: text.filter(|_| line > 0).map(|text| around(text, line)).unwrap_or_default(),
+            line,
+            what: words::sentence(&fault.what),
+            hints: hints.collect(),
+            own: text_of(own.into_iter().skip(1).collect()),
+            host: text_of(host),
+            file: path,
+        }
+    }
+
+    fn text(&self) -> String {
+        let kind = if self.error { "ERROR" } else { "WARNING" };
+        let mark = |n: usize| if n == self.line { '>' } else { ' ' };
+        let lines = self.lines.iter().map(|(n, text)| format!("{} {n:>4} | {text}", mark(*n)));
+        let rest = self.hints.iter().chain(&self.own).chain(&self.host).cloned();
+        let all = [format!("{kind}  {}", self.head)].into_iter().chain(lines).chain([self.what.clone()]).chain(rest);
+        all.collect::<Vec<_>>().join("\n")
+    }
+
+    fn show(&self, ui: &mut Ui, look: Look, k: usize) -> Result<(), String> {
+        let mut done = Ok(());
+        let (kind, role) = if self.error { ("ERROR", Role::Bad) } else { ("warning", Role::InkSoft) };
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(kind).strong().color(look.colour(role)));
+            ui.label(RichText::new(&self.head).strong());
+            if ui.add(Button::new("Copy").small()).clicked() {
+                ui.ctx().copy_text(self.text());
+            }
+            if let Some(file) = &self.file
+                && ui.add(Button::new("Open file").small()).on_hover_text(file.display().to_string()).clicked()
+            {
+                done = open_file(file);
+            }
+        });
+        ui.add(Label::new(RichText::new(&self.what).color(look.colour(role))).wrap());
+        for (n, text) in &self.lines {
+            let own = *n == self.line;
+            let text = RichText::new(format!("{} {n:>4} | {text}", if own { '>' } else { ' ' })).monospace();
+            ui.label(if own { text.strong() } else { text.weak() });
+        }
+        for hint in &self.hints {
+            ui.add(Label::new(hint).wrap());
+        }
+        for frame in &self.own {
+            ui.label(RichText::new(format!("called from {frame}")).small());
+        }
+        if !self.host.is_empty() {
+            CollapsingHeader::new("host frames").id_salt(("host", k)).show(ui, |ui| {
+                for frame in &self.host {
+                    ui.label(RichText::new(frame).small().weak());
+                }
+            });
+        }
+        ui.add_space(6.0);
+        done
+    }
+}
+
+impl Shown {
+    /// Takes in what is wrong now.
+    pub(super) fn read(
+        &mut self,
+        table: &dyn Table,
+        findings: &Diagnostics,
+        wrong: Option<&Fault>,
+        failures: &[Failed],
+    ) {
+        let failed = failures.iter().rev().map(|failed| Told::of_fault(table, &failed.fault, failed.times, findings));
+        let unread = wrong.map(|fault| Told::of_fault(table, fault, 1, findings));
+        let found = findings.iter().map(|found| {
+            let place = if found.line > 0 { format!("{}:{}", found.file, found.line) } else { found.file.clone() };
+            let text = std::fs::read_to_string(&found.file).ok().filter(|_| found.line > 0);
+            Told {
+                error: found.severity == Severity::Error,
+                head: place,
+                lines: text.map(|text| around(&text, found.line)).unwrap_or_default(),
+                line: found.line,
+                what: words::sentence(&found.message),
+                hints: found.hint.iter().cloned().collect(),
+                file: Some(PathBuf::from(&found.file)),
+                ..Told::default()
+            }
+        });
+        self.told = unread.into_iter().chain(found).chain(failed).collect();
+    }
+
+    /// How many errors there are, warnings not counted.
+    pub(super) fn count(&self) -> usize {
+        self.told.iter().filter(|told| told.error).count()
+    }
+
+    /// Shows them; whether they are to be forgotten.
+    pub(super) fn show(&mut self, ui: &mut Ui, look: Look) -> bool {
+        let mut clear = false;
+        ui.horizontal(|ui| {
+            if ui.add_enabled(!self.told.is_empty(), Button::new("Copy all").small()).clicked() {
+                ui.ctx().copy_text(self.told.iter().map(Told::text).collect::<Vec<_>>().join("\n\n"));
+            }
+            clear = ui.add_enabled(!self.told.is_empty(), Button::new("Clear errors").small()).clicked();
+            if self.told.is_empty() {
+                ui.label(RichText::new("Nothing has failed.").weak());
+            }
+            if let Some(wrong) = &self.wrong {
+                ui.colored_label(ui.visuals().error_fg_color, wrong);
+            }
+        });
+        ScrollArea::both().id_salt("errors").auto_shrink(false).show(ui, |ui| {
+            for (k, told) in self.told.iter().enumerate() {
+                if let Err(wrong) = told.show(ui, look, k) {
+                    self.wrong = Some(wrong);
+                }
+            }
+        });
+        clear
+    }
+}
