@@ -472,7 +472,41 @@ impl Shape {
     }
 }
 
+impl Form {
+    /// The corners of the box around it, least and greatest; of a text the point where it stands.
+    #[must_use]
+    pub fn extent(&self) -> Option<[Point; 2]> {
+        let about = |at: Point, x: f32, y: f32| Some([[at[0] - x, at[1] - y], [at[0] + x, at[1] + y]]);
+        match self {
+            Form::Polygon(points) | Form::Line(points) | Form::Curve { through: points, .. } => {
+                points.iter().map(|point| [*point, *point]).reduce(around)
+            }
+            Form::Circle { at, radius } => about(*at, *radius, *radius),
+            Form::Rect { at, size, turn } => {
+                let (sin, cos) = turn.to_radians().sin_cos();
+                let [w, h] = [size[0] / 2.0, size[1] / 2.0];
+                about(*at, (w * cos).abs() + (h * sin).abs(), (w * sin).abs() + (h * cos).abs())
+            }
+            Form::Text(label) => about(label.at, 0.0, 0.0),
+        }
+    }
+}
+
+/// The box around two boxes.
+#[must_use]
+pub fn around(a: [Point; 2], b: [Point; 2]) -> [Point; 2] {
+    [[a[0][0].min(b[0][0]), a[0][1].min(b[0][1])], [a[1][0].max(b[1][0]), a[1][1].max(b[1][1])]]
+}
+
 impl Scene {
+    /// The box around everything but words that is drawn of a part.
+    #[must_use]
+    pub fn bounds(&self, part: Part) -> Option<[Point; 2]> {
+        let shapes = self.layers.iter().flat_map(|layer| layer.shapes.iter()).filter(|shape| shape.part == Some(part));
+        let drawn = shapes.filter(|shape| !matches!(shape.form, Form::Text(_)));
+        drawn.filter_map(|shape| shape.form.extent()).reduce(around)
+    }
+
     /// What went wrong when the board was drawn, if something did.
     pub fn fault(&self) -> Option<&str> {
         let shapes = self.layers.iter().filter(|layer| layer.kind == LayerKind::Fault).flat_map(|l| l.shapes.iter());

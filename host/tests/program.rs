@@ -377,6 +377,28 @@ fn pictures_are_drawn_of_games_and_of_moments_of_a_match() {
 }
 
 #[test]
+fn positions_of_packs_are_drawn_and_cut_down() {
+    let desk = Desk::new();
+    let pack = "id = \"draw\"\nversion = \"1.0\"\napi = 0\ngame = \"folio\"\nkind = \"variant\"\ntitle = \"Draw\"\n";
+    fs::write(desk.path("pack.toml"), pack).unwrap();
+    fs::write(desk.path("rules.toml"), "[movement]\nstack = 5\n").unwrap();
+    let case = "case farm \"an attack\" section 7\nturn 2 austrian\nstep attack\nat 1203 Latt\nat 1204 44\n> attack Latt > 1204\n";
+    fs::write(desk.path("my.case"), format!("setup none\n{case}")).unwrap();
+    let draw = |more: &[&str]| said(&desk.run(&[&["render", "my.case:farm", "--out", "a.svg"], more].concat()));
+    let (status, text) = draw(&[]);
+    assert_eq!(status, 0, "{text}");
+    let whole = fs::read_to_string(desk.path("a.svg")).unwrap();
+    let (status, text) = draw(&["--around", "1203,1204", "--arrow", "Latt=44", "--label", "44=he holds it"]);
+    assert_eq!(status, 0, "{text}");
+    let part = fs::read_to_string(desk.path("a.svg")).unwrap();
+    assert!(part.len() < whole.len() / 4 && part.contains("he holds it"), "{} of {}", part.len(), whole.len());
+    let (status, text) = draw(&["--around", "9999"]);
+    assert!(status == 1 && text.contains("there is no place \"9999\""), "{text}");
+    let (status, text) = said(&desk.run(&["render", "my.case:barn", "--out", "a.svg"]));
+    assert!(status == 1 && text.contains("no case is called \"barn\""), "{text}");
+}
+
+#[test]
 fn a_hundred_kills_lose_at_most_the_order_in_flight() {
     let desk = Desk::new();
     let bots = ["--seat", "austrian=random", "--seat", "french=random"];

@@ -114,7 +114,7 @@ fn paired(table: &Value) -> String {
 
 fn tables() -> String {
     let mut page = Page(format!(
-        "{FROM}\nMade from the game's data; a star stands at what is reconstructed (see [Sources](#sources)). What has none is in\nthe rulebook or told by accounts of play.\n"
+        "{FROM}\nMade from the game's data; a star stands at what is reconstructed (see [Sources](#sources-and-what-is-reconstructed)). What has none is in\nthe rulebook or told by accounts of play.\n"
     ));
     let data = file("tables");
 

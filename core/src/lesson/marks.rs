@@ -3,7 +3,7 @@
 use super::pattern::Stranger;
 use crate::kernel::{Part, Table};
 use crate::pack::nearest::did_you_mean;
-use crate::scene::{Colour, Face, Form, Label, Layer, LayerKind, Point, Role, Scene, Shape};
+use crate::scene::{Colour, Face, Label, Layer, LayerKind, Point, Role, Scene, Shape, around};
 use serde::Serialize;
 
 /// Marks by the names of their places.
@@ -104,7 +104,7 @@ impl Marks {
             shapes.extend(dimmed(scene, &self.parts(), unit));
         }
         for part in &self.rings {
-            let Some(box_) = bounds(scene, *part) else { continue };
+            let Some(box_) = scene.bounds(*part) else { continue };
             let radius = (size(box_)[0].max(size(box_)[1]) / 2.0 + unit * 0.4).max(unit * 1.2);
             for (role, width, pixels) in [(Role::Paper, 0.26, 4.0), (Role::Chosen, 0.12, 2.0)] {
                 let line = role.line(unit * width).at_least(pixels);
@@ -112,11 +112,11 @@ impl Marks {
             }
         }
         for (from, to) in &self.arrows {
-            let (Some(a), Some(b)) = (bounds(scene, *from), bounds(scene, *to)) else { continue };
+            let (Some(a), Some(b)) = (scene.bounds(*from), scene.bounds(*to)) else { continue };
             arrow(middle(a), middle(b), unit, &mut shapes);
         }
         for (part, text) in &self.labels {
-            let Some(box_) = bounds(scene, *part) else { continue };
+            let Some(box_) = scene.bounds(*part) else { continue };
             let [x, y] = middle(box_);
             let at = [x, y - (size(box_)[1] / 2.0).min(unit * 4.0) - unit];
             let label = Label::new(text.as_str(), at, unit * 2.2).face(Face::Bold).halo(Role::Paper.full());
@@ -134,32 +134,6 @@ fn middle([low, high]: Box_) -> Point {
 
 fn size([low, high]: Box_) -> Point {
     [high[0] - low[0], high[1] - low[1]]
-}
-
-fn around(a: Box_, b: Box_) -> Box_ {
-    [[a[0][0].min(b[0][0]), a[0][1].min(b[0][1])], [a[1][0].max(b[1][0]), a[1][1].max(b[1][1])]]
-}
-
-/// The box around everything that a scene draws of a part.
-fn bounds(scene: &Scene, part: Part) -> Option<Box_> {
-    let shapes = scene.layers.iter().flat_map(|layer| layer.shapes.iter()).filter(|shape| shape.part == Some(part));
-    shapes.filter_map(|shape| extent(&shape.form)).reduce(around)
-}
-
-fn extent(form: &Form) -> Option<Box_> {
-    let about = |at: Point, x: f32, y: f32| Some([[at[0] - x, at[1] - y], [at[0] + x, at[1] + y]]);
-    match form {
-        Form::Polygon(points) | Form::Line(points) | Form::Curve { through: points, .. } => {
-            points.iter().map(|point| [*point, *point]).reduce(around)
-        }
-        Form::Circle { at, radius } => about(*at, *radius, *radius),
-        Form::Rect { at, size, turn } => {
-            let (sin, cos) = turn.to_radians().sin_cos();
-            let [w, h] = [size[0] / 2.0, size[1] / 2.0];
-            about(*at, (w * cos).abs() + (h * sin).abs(), (w * sin).abs() + (h * cos).abs())
-        }
-        Form::Text(_) => None,
-    }
 }
 
 /// An arrow with a rim.
@@ -194,7 +168,7 @@ fn arrow(from: Point, to: Point, unit: f32, shapes: &mut Vec<Shape>) {
 fn dimmed(scene: &Scene, parts: &[Part], unit: f32) -> Vec<Shape> {
     const STEPS: u16 = 24;
     const DIM: Colour = Role::Ink.at(96);
-    let Some(box_) = parts.iter().filter_map(|part| bounds(scene, *part)).reduce(around) else { return Vec::new() };
+    let Some(box_) = parts.iter().filter_map(|part| scene.bounds(*part)).reduce(around) else { return Vec::new() };
     let [x, y] = middle(box_);
     // an oval about a box is wider than it by the root of two
     let [a, b] = size(box_).map(|length| length / 2.0 * 1.45 + unit * 1.5);
@@ -218,6 +192,7 @@ fn dimmed(scene: &Scene, parts: &[Part], unit: f32) -> Vec<Shape> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::Form;
 
     fn scene() -> Scene {
         let place = |at: Point, part: u32| Shape::circle(at, 2.0).part(Part(part));

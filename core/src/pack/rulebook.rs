@@ -23,7 +23,8 @@ pub struct Rulebook {
 }
 
 impl Rulebook {
-    /// Reads Markdown: a section begins at each heading; a heading that begins with a digit begins with its number.
+    /// Reads Markdown: a section begins at each heading; a heading that begins with a digit begins with its number, and so does one
+    /// that begins with the capitals of a table: `TEC`.
     #[must_use]
     pub fn read(markdown: &str) -> Rulebook {
         let mut sections: Vec<Section> = Vec::new();
@@ -33,7 +34,8 @@ impl Rulebook {
             match heading(line).filter(|_| !fenced) {
                 Some((level, title)) => {
                     let number = title.split_whitespace().next().unwrap_or_default();
-                    let number = if number.starts_with(|c: char| c.is_ascii_digit()) { number } else { "" };
+                    let table = number.len() > 1 && number.bytes().all(|byte| byte.is_ascii_uppercase());
+                    let number = if table || number.starts_with(|c: char| c.is_ascii_digit()) { number } else { "" };
                     let number = number.trim_end_matches(['.', ':']).to_owned();
                     sections.push(Section { number, title: title.to_owned(), level, text: String::new() });
                 }
@@ -51,10 +53,20 @@ impl Rulebook {
         Rulebook { sections }
     }
 
+    /// The section that says what of the game is reconstructed, and how printed values are put in: the last whose heading
+    /// says so.
+    #[must_use]
+    pub fn reconstructed(&self) -> Option<&Section> {
+        self.sections.iter().rfind(|section| section.title.contains("reconstructed"))
+    }
+
     /// The section of a number, or the nearest that holds it: `9.2.1` is found in `9.2` or in `9`. Of several (`11, 14`) the
-    /// first.
+    /// first. A whole heading finds its section, too.
     #[must_use]
     pub fn find(&self, number: &str) -> Option<usize> {
+        if let Some(titled) = self.sections.iter().position(|section| section.title == number) {
+            return Some(titled);
+        }
         let mut number = number.split(',').next().unwrap_or_default().trim();
         loop {
             if number.is_empty() {
@@ -150,21 +162,23 @@ mod tests {
     use super::*;
 
     const PAGE: &str = "# Toy\nIntro.\n## 9 Attacks\nAn attack.\n```\n# no heading\n```\n### 9.2 The answer\nAnswered, see [9](#9-attacks).\n\
-        ## Rulings\n#no heading either\n";
+        ## Rulings\n#no heading either\n## TEC Terrain\nWoods.\n## A day\nLong.\n";
 
     #[test]
     fn sections_are_found_by_number_by_what_holds_them_and_by_anchor() {
         let book = Rulebook::read(PAGE);
         let titles: Vec<&str> = book.sections.iter().map(|section| &*section.title).collect();
-        assert_eq!(titles, ["Toy", "9 Attacks", "9.2 The answer", "Rulings"]);
+        assert_eq!(titles, ["Toy", "9 Attacks", "9.2 The answer", "Rulings", "TEC Terrain", "A day"]);
         assert_eq!(book.find("9.2"), Some(2));
         assert_eq!(book.find("9.2.4"), Some(2));
         assert_eq!(book.find("9/1"), Some(1));
         assert_eq!(book.find("9.2, 14"), Some(2));
         assert_eq!(book.find("91"), None);
         assert_eq!(book.find(""), None);
+        assert_eq!((book.find("TEC"), book.find("A")), (Some(4), None));
         assert_eq!(book.find_anchor("#92-the-answer"), Some(2));
         assert!(book.sections[1].text.contains("# no heading"));
+        assert_eq!((book.find("A day"), book.reconstructed()), (Some(5), None));
         assert_eq!(book.sections[3].text, "#no heading either");
     }
 
@@ -174,7 +188,7 @@ mod tests {
         assert_eq!(book.search("ANSWER"), [2]);
         assert_eq!(book.search("attack"), [1, 2]);
         assert_eq!(book.search("answered"), [2]);
-        assert_eq!(book.search(" ").len(), 4);
+        assert_eq!(book.search(" ").len(), 6);
     }
 
     #[test]

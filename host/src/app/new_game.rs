@@ -42,6 +42,8 @@ pub(super) struct NewGame {
     designer: bool,
     seed: String,
     wrong: Option<String>,
+    /// The section of the rules that says what of the chosen game is reconstructed.
+    reconstructed: Option<Rule>,
     /// A section of the rules that the person wants to read.
     pub(super) wanted: Option<Rule>,
 }
@@ -137,6 +139,7 @@ impl NewGame {
             designer: false,
             seed: String::new(),
             wrong: None,
+            reconstructed: None,
             wanted: None,
         };
         dialog.take_up();
@@ -203,6 +206,8 @@ impl NewGame {
         if now == self.compared {
             return;
         }
+        let told = catalogue.rulebook(&about.id).filter(|_| about.reconstructed);
+        self.reconstructed = told.and_then(|book| Some(Rule(book.reconstructed()?.title.clone().into())));
         let game = catalogue.game(&about.id).ok().filter(|_| self.variants.len() > 1);
         let stack = game.and_then(|game| Some((game, game.packs().stack(&self.variants, Kind::Variant).ok()?)));
         let found = stack.map(|(game, stack)| game.clashes(&stack)).unwrap_or_default();
@@ -282,6 +287,11 @@ impl NewGame {
         if let Some(about) = self.abouts.get(self.game) {
             ui.add_space(8.0);
             ui.label(RichText::new(&about.summary).weak());
+        }
+        if let Some(rule) = &self.reconstructed
+            && ui.link(RichText::new(rule.0.as_ref()).small()).clicked()
+        {
+            self.wanted = Some(rule.clone());
         }
         ui.add_space(8.0);
         if self.broken.is_empty() {

@@ -3,7 +3,11 @@
 use std::path::Path;
 
 use bormida_core::games::{Spec, Vacant};
-use bormida_core::kernel::{Ask, Seat, Seed, Table};
+use bormida_core::kernel::{Ask, Seat, Seed, Table, Trouble};
+use bormida_core::lesson::Marks;
+use bormida_core::pack::Pack;
+use bormida_core::pack::case::{CaseFile, Step};
+use bormida_core::scene::{Scene, around};
 use serde_json::json;
 
 use super::files::ends;
@@ -11,7 +15,7 @@ use super::open::{Named, look, named, seat_named};
 use super::voice::{Ended, Failure, Status, Voice};
 use super::words::Render;
 use crate::in_place::put_in_place;
-use crate::paint::{Palette, to_png, to_svg};
+use crate::paint::{Palette, cut, to_png, to_svg};
 
 /// Draws what a seat sees, at the start of a game or in a saved match.
 pub(super) fn run(args: &Render, voice: &mut Voice<'_>) -> Ended {
@@ -28,7 +32,10 @@ pub(super) fn run(args: &Render, voice: &mut Voice<'_>) -> Ended {
     }
     let mut table = match named(&args.what, voice)? {
         Named::Game(id) => begin(id, args, voice)?,
-        Named::File(path) => saved(path, args, voice)?,
+        Named::File(path) => match args.what.split_once(".case:") {
+            Some((file, name)) => position(Path::new(&format!("{file}.case")), name, args, voice)?,
+            None => saved(path, args, voice)?,
+        },
     };
     if let Some(to) = args.to
         && table.to(to) != to
@@ -41,7 +48,7 @@ pub(super) fn run(args: &Render, voice: &mut Voice<'_>) -> Ended {
         (None, Ask::Ask(question)) => question.seat,
         (None, Ask::Over(_)) => Seat(0),
     };
-    let (scene, (width, height)) = (table.scene(seat), args.size);
+    let (scene, (width, height)) = (marked(&*table, &table.scene(seat), args)?, args.size);
     if let Some(why) = scene.fault() {
         return Err(Failure::Lost(format!("the board cannot be drawn: {why}")));
     }
@@ -67,6 +74,51 @@ fn begin(id: &str, args: &Render, voice: &Voice<'_>) -> Result<Box<dyn Table>, F
     let about = voice.catalogue.game(id)?.about();
     let spec = Spec { setup: args.setup.clone(), seed: Seed(args.seed.unwrap_or(0)), ..Spec::default() };
     Ok(voice.catalogue.start(spec.header(&about, Vacant::People)?, None)?)
+}
+
+/// A position of a pack, with the orders that its case plays.
+fn position(path: &Path, name: &str, args: &Render, voice: &Voice<'_>) -> Result<Box<dyn Table>, Failure> {
+    let lost = |what: String| Failure::Lost(what.trim_end().to_owned());
+    let folder = path.parent().unwrap_or_else(|| Path::new("")).to_owned();
+    let pack = Pack::read(&folder).map_err(|found| lost(found.to_string()))?;
+    let text = std::fs::read_to_string(path).map_err(|error| lost(format!("{}: {error}", path.display())))?;
+    let file = CaseFile::read(path.display().to_string(), text).map_err(|found| lost(found.to_string()))?;
+    let case = file.cases().iter().find(|case| case.name == name);
+    let case = case.ok_or_else(|| lost(format!("{}: no case is called \"{name}\"", path.display())))?;
+    let game = voice.catalogue.game(&pack.manifest.game)?;
+    let spec = Spec { setup: args.setup.clone(), seed: Seed(args.seed.unwrap_or(0)), ..Spec::default() };
+    let header = spec.header(&game.about(), Vacant::People)?;
+    let mut table = game.stand(header, &pack, case).map_err(Trouble::Fault)?;
+    for step in &case.steps {
+        if let Step::Order(order) = step {
+            table.play_text(order.text())?;
+        }
+    }
+    Ok(table)
+}
+
+/// The scene with its arrows and words, cut down to what is wanted of it.
+fn marked(table: &dyn Table, scene: &Scene, args: &Render) -> Result<Scene, Failure> {
+    let part = |name: &String| {
+        table.part_named(name).ok_or_else(|| Failure::Lost(format!("there is no place \"{name}\" on this board")))
+    };
+    let mut marks = Marks::default();
+    for (from, to) in &args.arrows {
+        marks.arrows.push((part(from)?, part(to)?));
+    }
+    for (place, text) in &args.labels {
+        marks.labels.push((part(place)?, text.clone()));
+    }
+    let mut box_ = None;
+    for name in &args.around {
+        let bounds = scene.bounds(part(name)?);
+        box_ = box_.into_iter().chain(bounds).reduce(around);
+    }
+    let drawn = marks.drawn(scene);
+    Ok(match box_ {
+        Some(box_) => cut(&drawn, box_),
+        None => drawn,
+    })
 }
 
 fn saved(path: &Path, args: &Render, voice: &Voice<'_>) -> Result<Box<dyn Table>, Failure> {

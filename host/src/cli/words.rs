@@ -274,7 +274,7 @@ pub(super) struct Patch {
 /// `render`.
 #[derive(Args, Debug)]
 pub(super) struct Render {
-    /// A game, or the file of a match
+    /// A game, the file of a match, or a position of a pack: FILE.case:NAME
     #[arg(value_name = "GAME|FILE")]
     pub(super) what: String,
     /// The side that looks; without it the one that has to decide
@@ -295,6 +295,15 @@ pub(super) struct Render {
     /// After which order of the match; the last without it
     #[arg(long, value_name = "N")]
     pub(super) to: Option<u32>,
+    /// Only what lies about these places: 1107,1203
+    #[arg(long, value_name = "PLACES", value_delimiter = ',')]
+    pub(super) around: Vec<String>,
+    /// An arrow from place to place: 1203=1107
+    #[arg(long = "arrow", value_name = "FROM=TO", value_parser = pair)]
+    pub(super) arrows: Vec<(String, String)>,
+    /// Words at a place: 1107=Marengo
+    #[arg(long = "label", value_name = "PLACE=WORDS", value_parser = pair)]
+    pub(super) labels: Vec<(String, String)>,
 }
 
 /// `study`.

@@ -1,6 +1,7 @@
 //! Painters: a scene becomes an SVG, a PNG or shapes of the window.
 
 mod curve;
+mod cut;
 mod hits;
 mod ink;
 mod letters;
@@ -12,6 +13,7 @@ mod svg;
 mod triangles;
 mod words;
 
+pub use cut::cut;
 pub use hits::Hits;
 pub(crate) use letters::LETTERS_SIDE;
 pub use letters::{font_family, install_fonts};

@@ -73,3 +73,19 @@ fn the_match_of_a_lesson_is_saved_under_a_name_and_opens_as_a_match() {
     assert!(!says(&harness, "step 2 of 8"));
     assert_eq!(harness.state().save_path(), Some(&*file), "{:?}", labels(&harness, ""));
 }
+
+#[test]
+fn the_lesson_on_hexes_is_on_the_first_page_and_goes_to_its_end() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let mut harness = window(&catalogue, home.path(), None);
+    click(&mut harness, "Morning Defeat: the first assault");
+    assert!(says(&harness, "step 1 of 8") && says(&harness, "Move by road"));
+    for _ in 0..2 {
+        click(&mut harness, "Show me");
+    }
+    assert!(says(&harness, "step 2 of 8") && says(&harness, "Stack two brigades"));
+    for _ in 0..7 {
+        click(&mut harness, "Skip step");
+    }
+    assert!(says(&harness, "The end"));
+}

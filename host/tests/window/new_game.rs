@@ -67,6 +67,24 @@ fn a_setup_tells_what_it_is_and_rulings_their_section() {
 }
 
 #[test]
+fn a_reconstructed_game_leads_to_what_is_so_and_to_printed_values() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let mut harness = window(&catalogue, home.path(), None);
+    click(&mut harness, "All options");
+    for id in ["folio", "nwars", "bonaparte"] {
+        let about = catalogue.game(id).unwrap().about();
+        assert!(about.reconstructed);
+        let title = catalogue.rulebook(id).unwrap().reconstructed().unwrap().title.clone();
+        assert!(labels(&harness, &title).is_empty());
+        click(&mut harness, &about.title);
+        harness.run();
+        click(&mut harness, &title);
+        assert!(!labels(&harness, "Close  F1").is_empty() && labels(&harness, &title).len() > 1, "{id}");
+        press(&mut harness, Modifiers::NONE, Key::F1);
+    }
+}
+
+#[test]
 fn options_stand_below_their_variant_and_clashes_are_told() {
     let (packs, home) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let write = |path: &str, text: &str| {

@@ -284,6 +284,10 @@ impl<'a> Doing<'a> {
         );
         let state = self.s.unit_mut(unit);
         state.at = Place::Hex(hex);
+        if self.g.army.facts(unit).kind == Unit::Hq {
+            // 12.1: who is taken up and stays has not moved
+            state.set(Flags::MOVED_LAST);
+        }
         if act == Act::March {
             state.set(Flags::MARCHED);
         }

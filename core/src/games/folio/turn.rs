@@ -96,7 +96,7 @@ impl Doing<'_> {
             let active = ruled!(self.g, &*self.s, works, HqFacts { seat, near, moved, safe });
             let state = self.s.unit_mut(hq);
             let was = state.is(Flags::ACTIVE);
-            state.clear(Flags::ACTIVE);
+            state.clear(Flags::ACTIVE.with(Flags::MOVED_LAST));
             if active {
                 state.set(Flags::ACTIVE);
             }
@@ -217,10 +217,6 @@ impl Doing<'_> {
         for k in 0..self.s.units.len() {
             let unit = &mut self.s.units[k];
             if self.g.army.facts(UnitId(k as u8)).seat == seat {
-                unit.clear(Flags::MOVED_LAST);
-                if unit.is(Flags::MOVED) && self.g.army.facts(UnitId(k as u8)).kind == Unit::Hq {
-                    unit.set(Flags::MOVED_LAST);
-                }
                 unit.clear(Flags::OF_TURN);
             }
         }
