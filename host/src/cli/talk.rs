@@ -411,6 +411,14 @@ impl<'a> Talk<'a> {
                     }
                 }
             }
+            Typed::Place(name) => {
+                if self.draw_curtain(seat)? {
+                    match listing::place(self.table, seat, &name) {
+                        Ok(lines) => lines.into_iter().try_for_each(|line| self.say(line))?,
+                        Err(why) => self.say(why)?,
+                    }
+                }
+            }
             Typed::Odd(word, wants) => {
                 self.say(format!("`{word}` {wants}. An order that begins so: put `>` before it."))?
             }
@@ -455,6 +463,11 @@ impl<'a> Talk<'a> {
         self.say(format!("Legal: {order}, {}; {back}.", cost(line.cost)))?;
         for event in self.table.follows(&line.text)? {
             self.say(format!("  {}{}", event.text, event.rule.behind()))?;
+        }
+        if let Some(odds) = self.table.foresee(&line.text, 1)?.odds {
+            for line in odds.lines() {
+                self.say(format!("  {line}"))?;
+            }
         }
         Ok(())
     }

@@ -15,6 +15,7 @@ mod words;
 
 pub use cut::cut;
 pub use hits::Hits;
+pub(crate) use ink::corners_of;
 pub(crate) use letters::LETTERS_SIDE;
 pub use letters::{font_family, install_fonts};
 pub use palette::{Palette, Rgba};
