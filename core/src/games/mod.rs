@@ -1,8 +1,11 @@
 //! The games that the house plays itself, one folder each, with no arrow between them.
 
 pub mod catalogue;
+pub mod changes;
 mod clash;
+pub mod copy;
 pub mod folio;
+mod memory_words;
 pub mod opened;
 mod points;
 mod position;

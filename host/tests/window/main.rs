@@ -2,6 +2,7 @@
 
 mod cards;
 mod console;
+mod copy;
 mod field;
 mod harness;
 mod hexes;
@@ -9,6 +10,7 @@ mod input;
 mod lesson;
 mod memory;
 mod new_game;
+mod packs;
 mod past;
 mod play;
 mod rules;

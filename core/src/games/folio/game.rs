@@ -359,6 +359,12 @@ impl Game for Folio {
         self.fault.take();
         layers
     }
+    fn position(&self, s: &State, header: &Header) -> Option<Vec<String>> {
+        self.position_lines(s, header)
+    }
+    fn beginning(&self, header: &Header) -> Option<Vec<String>> {
+        Some(self.beginning_lines(header))
+    }
     fn scene(&self, v: &View) -> Scene {
         // where a script fails the printed rule has been drawn
         let _operation = self.rules.operation();

@@ -26,6 +26,7 @@ mod scene;
 mod settings;
 mod setup_file;
 mod shelf;
+mod standing;
 mod status;
 mod turn;
 mod view;
