@@ -17,7 +17,7 @@ use eframe::egui::{self, Button, Panel, RichText, Ui};
 use super::look::Look;
 use super::match_page::MatchPage;
 use super::sitting::Sitting;
-use errors::Shown;
+use errors::{Shown, Wanted};
 use prompt::Prompt;
 use reload::Watched;
 use state::StateTree;
@@ -112,12 +112,17 @@ impl Console {
         ui.separator();
         match self.tab {
             Tab::Output => output::show(ui, &heard),
-            Tab::Errors => {
-                if self.shown.show(ui, look) {
+            Tab::Errors => match self.shown.show(ui, look) {
+                Some(Wanted::Clear) => {
                     heard.clear_failures();
                     (self.findings, self.wrong, self.failures) = (Diagnostics::default(), None, 0);
                 }
-            }
+                Some(Wanted::Replay(pack, line)) => {
+                    self.prompt.replay(&*sitting.table, pack, line);
+                    self.tab = Tab::TryIt;
+                }
+                None => {}
+            },
             Tab::State => self.state.show(ui, sitting),
             Tab::TryIt => self.prompt.show(ui, &*sitting.table, look),
             Tab::Tests => self.trials.show(ui, &*sitting.table, look),

@@ -71,6 +71,14 @@ impl Prompt {
         self.tried.push(Tried { line, printed, answer });
     }
 
+    /// Tries a line in the sandbox of a pack.
+    pub(super) fn replay(&mut self, table: &dyn Table, pack: String, line: String) {
+        (self.pack, self.line) = (pack, line);
+        if let Some(pack) = Prompt::packs(table).iter().find(|pack| pack.id == self.pack) {
+            self.try_line(table, pack);
+        }
+    }
+
     /// Goes through the lines of before.
     fn leaf(&mut self, by: isize) {
         let last = self.tried.len();
