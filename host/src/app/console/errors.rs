@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bormida_core::kernel::{Failed, FailedCall, Fault, Table};
+use bormida_core::kernel::{Failed, FailedCall, Fault, HookMask, InUse};
 use bormida_core::pack::{Diagnostics, Severity};
 use bormida_core::scene::Role;
 use bormida_core::script::Value;
@@ -76,14 +76,14 @@ fn around(text: &str, line: usize) -> Vec<(usize, String)> {
 }
 
 impl Told {
-    fn of_fault(table: &dyn Table, fault: &Fault, times: u32, findings: &Diagnostics) -> Told {
+    fn of_fault(packs: &[InUse], off: &HookMask, fault: &Fault, times: u32, findings: &Diagnostics) -> Told {
         let (file, line) = fault.at.rsplit_once(':').unwrap_or((&fault.at, ""));
         let line: usize = line.parse().unwrap_or(0);
-        let pack = table.in_use().into_iter().find(|pack| pack.id == fault.pack);
-        let path = pack.as_ref().and_then(|pack| Some(pack.place.as_ref()?.join(file))).filter(|_| !file.is_empty());
-        let text = pack.as_ref().and_then(|pack| pack.files.get(file));
+        let pack = packs.iter().find(|pack| pack.id == fault.pack);
+        let path = pack.and_then(|pack| Some(pack.place.as_ref()?.join(file))).filter(|_| !file.is_empty());
+        let text = pack.and_then(|pack| pack.files.get(file));
         let hook = if fault.hook.is_empty() { String::new() } else { format!("  hook {}", fault.hook) };
-        let off = fault.hook_name().is_some_and(|hook| table.off().contains(&hook));
+        let off = fault.hook_name().is_some_and(|hook| off.contains(&hook));
         let times = match (times, off) {
             (1, false) => String::new(),
             (n, false) => format!("  ({n} times)"),
@@ -178,16 +178,17 @@ impl Shown {
     /// Takes in what is wrong now.
     pub(super) fn read(
         &mut self,
-        table: &dyn Table,
+        packs: &[InUse],
+        off: &HookMask,
         findings: &Diagnostics,
         wrong: Option<&Fault>,
         failures: &[Failed],
     ) {
         let failed = failures.iter().rev().map(|failed| Told {
             call: failed.call.clone(),
-            ..Told::of_fault(table, &failed.fault, failed.times, findings)
+            ..Told::of_fault(packs, off, &failed.fault, failed.times, findings)
         });
-        let unread = wrong.map(|fault| Told::of_fault(table, fault, 1, findings));
+        let unread = wrong.map(|fault| Told::of_fault(packs, off, fault, 1, findings));
         let found = findings.iter().map(|found| {
             let place = if found.line > 0 { format!("{}:{}", found.file, found.line) } else { found.file.clone() };
             let text = std::fs::read_to_string(&found.file).ok().filter(|_| found.line > 0);
