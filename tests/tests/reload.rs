@@ -244,6 +244,8 @@ fn a_hook_that_fails_is_told_with_its_place_and_has_its_chance_again() {
     }
     let failures = table.console().unwrap().failures();
     assert_eq!((failures[0].fault.at.as_str(), failures[0].times), ("rules.luau:3", 1));
+    let call = failures[0].call.as_ref().expect("the call can be made again");
+    assert_eq!((call.facts["seat"].as_str(), call.default.clone()), (Some("french"), Some(3.into())));
     desk.rules(RULES);
     assert!(matches!(table.reread(None).unwrap(), Reread::Fits | Reread::Parts(_)));
 }

@@ -1,6 +1,6 @@
 //! What the scripts of an all-seeing match print, and how they fail: for the eyes of their author.
 
-use super::Fault;
+use super::{Fault, HookName};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
@@ -23,11 +23,24 @@ pub struct Printed {
     pub times: u32,
 }
 
+/// A call of a hook that failed, so that its author can make it again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FailedCall {
+    /// The pack and its hook.
+    pub hook: HookName,
+    /// The facts that it was told, by name.
+    pub facts: serde_json::Value,
+    /// What `default()` answers to the same; none for what has no default.
+    pub default: Option<serde_json::Value>,
+}
+
 /// A failure, and how often it was met.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failed {
     /// What went wrong, and where.
     pub fault: Fault,
+    /// The call, where a hook was told facts.
+    pub call: Option<FailedCall>,
     /// How often.
     pub times: u32,
 }
@@ -45,6 +58,8 @@ pub struct Console {
 struct Heard {
     lines: VecDeque<Printed>,
     failures: VecDeque<Failed>,
+    /// The call that failed last.
+    call: Option<FailedCall>,
     /// How many have asked for silence.
     hushed: u32,
     changes: u64,
@@ -79,6 +94,13 @@ impl Console {
         heard.lines.push_back(Printed { pack: pack.to_owned(), text, times: 1 });
     }
 
+    /// A call that has failed just now.
+    pub fn call(&self, call: FailedCall) {
+        if let Some(mut heard) = self.open() {
+            heard.call = Some(call);
+        }
+    }
+
     /// A script that failed. It is heard in silence, too: what fails while something is tried is switched off all the same.
     pub fn fail(&self, fault: &Fault) {
         let Some(mut heard) = self.open() else { return };
@@ -90,7 +112,8 @@ impl Console {
         if heard.failures.len() == MOST_FAILURES {
             heard.failures.pop_front();
         }
-        heard.failures.push_back(Failed { fault: fault.clone(), times: 1 });
+        let call = heard.call.take().filter(|call| fault.hook_name().as_ref() == Some(&call.hook));
+        heard.failures.push_back(Failed { fault: fault.clone(), call, times: 1 });
     }
 
     /// The lines, oldest first.
@@ -179,7 +202,7 @@ mod tests {
         console.fail(&fault);
         let hush = console.hush();
         console.fail(&fault);
-        assert_eq!(console.failures(), [Failed { fault, times: 3 }]);
+        assert_eq!(console.failures(), [Failed { fault, call: None, times: 3 }]);
         console.print("mud", "wet");
         drop(hush);
         let there = console.clone();

@@ -38,7 +38,7 @@ pub use ban::Ban;
 pub use bot::{Bot, Bots, Chosen, Player, Recruit, Seen};
 pub use bout::{Bouts, OpenBouts, Stroke};
 pub use canonical::{CanonicalBytes, state_hash};
-pub use console::{Console, Failed, Hush, Printed};
+pub use console::{Console, Failed, FailedCall, Hush, Printed};
 pub use dice::{Dice, Seed};
 pub use event::{Effect, Event, Sink, Told};
 pub use fault::{Fault, No, Refusal, Rule};

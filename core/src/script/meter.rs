@@ -151,6 +151,11 @@ impl Meter {
         }
     }
 
+    /// Where its scripts print to.
+    pub(super) fn console(&self) -> Option<Console> {
+        self.0.console.borrow().clone()
+    }
+
     /// Whether somebody reads what its scripts print.
     pub(super) fn is_read(&self) -> bool {
         self.0.console.borrow().is_some()

@@ -3,6 +3,7 @@
 //! A pack may ask `default()` what lies below it, down to the printed rule. Events are told to every pack that listens,
 //! below to above. What nobody overrides never reaches a script.
 
+use serde_json::Value as Json;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -20,8 +21,9 @@ use super::sandbox::Sandbox;
 use super::schema::{Eyes, Schema};
 use super::source::Sources;
 use super::store::Store;
+use super::tree::facts_tree;
 use super::value::Value;
-use crate::kernel::{Fault, HookMask, HookName};
+use crate::kernel::{FailedCall, Fault, HookMask, HookName};
 use crate::pack::Pack;
 use crate::pack::nearest::did_you_mean;
 
@@ -365,6 +367,33 @@ impl Layer {
     /// The answer of the topmost pack from here down that has a point, or the printed rule's.
     pub(super) fn answer(&self, point: usize, facts: &[i32]) -> Result<i32, Box<ScriptError>> {
         let Some(hook) = &self.hooks[point] else { return below(&self.ground, self.below.as_deref(), point, facts) };
+        self.ask(point, hook, facts).inspect_err(|error| {
+            self.note_failure(error, hook, self.ground.points[point].facts, facts, Some(point));
+        })
+    }
+
+    /// Tells the author of a call that failed, where somebody may read it.
+    fn note_failure(&self, error: &ScriptError, hook: &Hook, declared: &[Fact], facts: &[i32], point: Option<usize>) {
+        // what failed below has been told there
+        let Some(console) = self.sandbox.meter().console().filter(|_| error.pack == self.pack()) else { return };
+        let places = |kind: &'static str, n: i32| (self.ground.places)(kind, n);
+        let moment = facts_tree(self.ground.moment, &self.moment.borrow().facts, &places);
+        let mut told = facts_tree(declared, facts, &places);
+        if let (Some(told), Json::Object(moment)) = (told.as_object_mut(), moment) {
+            told.extend(moment);
+        }
+        let default = point.and_then(|point| {
+            let n = below(&self.ground, self.below.as_deref(), point, facts).ok()?;
+            Some(match self.ground.points[point].answer {
+                Answer::Truth => Json::Bool(n != 0),
+                _ => Json::from(n),
+            })
+        });
+        let hook = HookName { pack: self.pack().to_owned(), hook: hook.name().to_owned() };
+        console.call(FailedCall { hook, facts: told, default });
+    }
+
+    fn ask(&self, point: usize, hook: &Hook, facts: &[i32]) -> Result<i32, Box<ScriptError>> {
         let moment = self.moment.borrow().facts.clone();
         let _lent = self.desk.lend((self.ground.points[point].facts, Some(point)), facts, &moment);
         let (told, default) = self.desk.arguments();
@@ -406,6 +435,16 @@ impl Layer {
 
     /// Calls a function with facts and the pack's memory, to change it or only to read it.
     fn call(
+        &self,
+        told: (&'static [Fact], Option<usize>),
+        hook: &Hook,
+        facts: &[i32],
+        changes: bool,
+    ) -> Result<Called, Box<ScriptError>> {
+        self.called(told, hook, facts, changes).inspect_err(|error| self.note_failure(error, hook, told.0, facts, None))
+    }
+
+    fn called(
         &self,
         told: (&'static [Fact], Option<usize>),
         hook: &Hook,

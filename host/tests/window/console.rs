@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use bormida_core::games::{Catalogue, Spec, Vacant, house};
 use bormida_core::kernel::{Entry, Saved, Seed};
 use bormida_core::pack::builtin::Files;
-use eframe::egui::{Key, Modifiers};
+use eframe::egui::{Key, Modifiers, OutputCommand};
 use egui_kittest::kittest::Queryable;
 
 use super::harness::*;
@@ -172,6 +172,17 @@ fn a_hook_that_fails_is_shown_at_the_author_s_own_line() {
     assert!(says(&harness, "Errors 1"));
     assert!(painted(&harness, "mud/rules.luau:4  hook commands  (switched off for this match)"));
     assert!(painted(&harness, "Too deep.") && painted(&harness, ">    4 |             error(\"too deep\")"));
+    // the call can be made again, and written down as a test
+    harness.get_by_label("Make it a test").click();
+    let mut copied = Vec::new();
+    for _ in 0..3 {
+        harness.step();
+        copied.extend(harness.output().platform_output.commands.clone());
+    }
+    let is_test = |command: &OutputCommand| matches!(command, OutputCommand::CopyText(text) if text.contains("rules.commands({ "));
+    assert!(copied.iter().any(is_test), "{copied:?}");
+    click(&mut harness, "Replay this call");
+    assert!(painted(&harness, "rules.luau:4: too deep"), "{:?}", labels(&harness, "rules"));
     // mended, the hook has its chance again
     room.rules(RULES);
     wait(&mut harness, "the mended rules", |h| painted(h, "packs read anew after order") && !says(h, "switched off"));

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use bormida_core::kernel::{Failed, Fault, Table};
+use bormida_core::kernel::{Failed, FailedCall, Fault, HookMask, InUse};
 use bormida_core::pack::{Diagnostics, Severity};
 use bormida_core::scene::Role;
+use bormida_core::script::Value;
 use eframe::egui::{Button, CollapsingHeader, Label, RichText, ScrollArea, Ui};
 
 use super::super::elsewhere::open_file;
@@ -32,6 +33,32 @@ struct Told {
     own: Vec<String>,
     host: Vec<String>,
     file: Option<PathBuf>,
+    call: Option<FailedCall>,
+}
+
+/// What a person wants of the errors.
+pub(super) enum Wanted {
+    /// They are to be forgotten.
+    Clear,
+    /// A line is to be tried in the sandbox of a pack.
+    Replay(String, String),
+}
+
+/// The call as a script writes it, but for what it is called on; `last` is the memory where there is one.
+fn call_line(call: &FailedCall, last: &str) -> String {
+    let facts = Value::of_json(&call.facts).written();
+    let default = call.default.as_ref().map(|answer| Value::of_json(answer).written());
+    let default = default.map_or_else(String::new, |answer| format!(", function() return {answer} end"));
+    format!("{}({facts}{default}{last})", call.hook.hook)
+}
+
+/// A test that makes the call again.
+fn call_test(call: &FailedCall) -> String {
+    format!(
+        "local rules = require(\"rules\")\n\ntest(\"{} answers\", function()\n\trules.{}\nend)\n",
+        call.hook.hook,
+        call_line(call, "")
+    )
 }
 
 /// The errors as they are shown.
@@ -49,14 +76,14 @@ fn around(text: &str, line: usize) -> Vec<(usize, String)> {
 }
 
 impl Told {
-    fn of_fault(table: &dyn Table, fault: &Fault, times: u32, findings: &Diagnostics) -> Told {
+    fn of_fault(packs: &[InUse], off: &HookMask, fault: &Fault, times: u32, findings: &Diagnostics) -> Told {
         let (file, line) = fault.at.rsplit_once(':').unwrap_or((&fault.at, ""));
         let line: usize = line.parse().unwrap_or(0);
-        let pack = table.in_use().into_iter().find(|pack| pack.id == fault.pack);
-        let path = pack.as_ref().and_then(|pack| Some(pack.place.as_ref()?.join(file))).filter(|_| !file.is_empty());
-        let text = pack.as_ref().and_then(|pack| pack.files.get(file));
+        let pack = packs.iter().find(|pack| pack.id == fault.pack);
+        let path = pack.and_then(|pack| Some(pack.place.as_ref()?.join(file))).filter(|_| !file.is_empty());
+        let text = pack.and_then(|pack| pack.files.get(file));
         let hook = if fault.hook.is_empty() { String::new() } else { format!("  hook {}", fault.hook) };
-        let off = fault.hook_name().is_some_and(|hook| table.off().contains(&hook));
+        let off = fault.hook_name().is_some_and(|hook| off.contains(&hook));
         let times = match (times, off) {
             (1, false) => String::new(),
             (n, false) => format!("  ({n} times)"),
@@ -82,6 +109,7 @@ impl Told {
             own: text_of(own.into_iter().skip(1).collect()),
             host: text_of(host),
             file: path,
+            call: None,
         }
     }
 
@@ -94,8 +122,8 @@ impl Told {
         all.collect::<Vec<_>>().join("\n")
     }
 
-    fn show(&self, ui: &mut Ui, look: Look, k: usize) -> Result<(), String> {
-        let mut done = Ok(());
+    fn show(&self, ui: &mut Ui, look: Look, k: usize) -> Result<Option<Wanted>, String> {
+        let mut done = Ok(None);
         let (kind, role) = if self.error { ("ERROR", Role::Bad) } else { ("warning", Role::InkSoft) };
         ui.horizontal(|ui| {
             ui.label(RichText::new(kind).strong().color(look.colour(role)));
@@ -106,7 +134,7 @@ impl Told {
             if let Some(file) = &self.file
                 && ui.add(Button::new("Open file").small()).on_hover_text(file.display().to_string()).clicked()
             {
-                done = open_file(file);
+                done = open_file(file).map(|()| None);
             }
         });
         ui.add(Label::new(RichText::new(&self.what).color(look.colour(role))).wrap());
@@ -117,6 +145,19 @@ impl Told {
         }
         for hint in &self.hints {
             ui.add(Label::new(hint).wrap());
+        }
+        if let Some(call) = &self.call {
+            ui.horizontal_wrapped(|ui| {
+                ui.label(RichText::new(format!("told {}", Value::of_json(&call.facts).written())).monospace().weak());
+                if ui.add(Button::new("Replay this call").small()).clicked() {
+                    let line = format!("require(\"rules\").{}", call_line(call, ", memory"));
+                    done = Ok(Some(Wanted::Replay(call.hook.pack.clone(), line)));
+                }
+                let test = ui.add(Button::new("Make it a test").small());
+                if test.on_hover_text("Copies it: a file of tests/ in the pack is the place for it.").clicked() {
+                    ui.ctx().copy_text(call_test(call));
+                }
+            });
         }
         for frame in &self.own {
             ui.label(RichText::new(format!("called from {frame}")).small());
@@ -137,13 +178,17 @@ impl Shown {
     /// Takes in what is wrong now.
     pub(super) fn read(
         &mut self,
-        table: &dyn Table,
+        packs: &[InUse],
+        off: &HookMask,
         findings: &Diagnostics,
         wrong: Option<&Fault>,
         failures: &[Failed],
     ) {
-        let failed = failures.iter().rev().map(|failed| Told::of_fault(table, &failed.fault, failed.times, findings));
-        let unread = wrong.map(|fault| Told::of_fault(table, fault, 1, findings));
+        let failed = failures.iter().rev().map(|failed| Told {
+            call: failed.call.clone(),
+            ..Told::of_fault(packs, off, &failed.fault, failed.times, findings)
+        });
+        let unread = wrong.map(|fault| Told::of_fault(packs, off, fault, 1, findings));
         let found = findings.iter().map(|found| {
             let place = if found.line > 0 { format!("{}:{}", found.file, found.line) } else { found.file.clone() };
             let text = std::fs::read_to_string(&found.file).ok().filter(|_| found.line > 0);
@@ -166,14 +211,16 @@ impl Shown {
         self.told.iter().filter(|told| told.error).count()
     }
 
-    /// Shows them; whether they are to be forgotten.
-    pub(super) fn show(&mut self, ui: &mut Ui, look: Look) -> bool {
-        let mut clear = false;
+    /// Shows them.
+    pub(super) fn show(&mut self, ui: &mut Ui, look: Look) -> Option<Wanted> {
+        let mut wanted = None;
         ui.horizontal(|ui| {
             if ui.add_enabled(!self.told.is_empty(), Button::new("Copy all").small()).clicked() {
                 ui.ctx().copy_text(self.told.iter().map(Told::text).collect::<Vec<_>>().join("\n\n"));
             }
-            clear = ui.add_enabled(!self.told.is_empty(), Button::new("Clear errors").small()).clicked();
+            if ui.add_enabled(!self.told.is_empty(), Button::new("Clear errors").small()).clicked() {
+                wanted = Some(Wanted::Clear);
+            }
             if self.told.is_empty() {
                 ui.label(RichText::new("Nothing has failed.").weak());
             }
@@ -183,11 +230,12 @@ impl Shown {
         });
         ScrollArea::both().id_salt("errors").auto_shrink(false).show(ui, |ui| {
             for (k, told) in self.told.iter().enumerate() {
-                if let Err(wrong) = told.show(ui, look, k) {
-                    self.wrong = Some(wrong);
+                match told.show(ui, look, k) {
+                    Ok(asked) => wanted = asked.or(wanted.take()),
+                    Err(wrong) => self.wrong = Some(wrong),
                 }
             }
         });
-        clear
+        wanted
     }
 }

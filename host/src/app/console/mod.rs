@@ -10,14 +10,14 @@ mod state;
 mod trials;
 
 use bormida_core::games::Catalogue;
-use bormida_core::kernel::{Divergence, Fault};
+use bormida_core::kernel::{Divergence, Fault, InUse};
 use bormida_core::pack::Diagnostics;
 use eframe::egui::{self, Button, Panel, RichText, Ui};
 
 use super::look::Look;
 use super::match_page::MatchPage;
 use super::sitting::Sitting;
-use errors::Shown;
+use errors::{Shown, Wanted};
 use prompt::Prompt;
 use reload::Watched;
 use state::StateTree;
@@ -41,6 +41,8 @@ pub(super) struct Console {
     pub(super) reload_on_save: bool,
     tab: Tab,
     watched: Watched,
+    /// The packs of the match, as they were at the last look.
+    packs: Vec<InUse>,
     /// What `check` says of the packs as they lie now.
     findings: Diagnostics,
     /// Why they could not be taken up.
@@ -52,6 +54,10 @@ pub(super) struct Console {
     /// Failures that were there when somebody looked last.
     failures: usize,
     shown: Shown,
+    /// Grows whenever packs are taken up, or what is wrong with them is forgotten.
+    taken_up: u64,
+    /// What the errors were made of that are shown.
+    read: Option<(u64, u64, usize)>,
     state: StateTree,
     prompt: Prompt,
     trials: Trials,
@@ -64,12 +70,15 @@ impl Console {
             reload_on_save: true,
             tab: Tab::Output,
             watched: Watched::default(),
+            packs: Vec::new(),
             findings: Diagnostics::default(),
             wrong: None,
             parted: None,
             word: String::new(),
             failures: 0,
             shown: Shown::default(),
+            taken_up: 0,
+            read: None,
             state: StateTree::default(),
             prompt: Prompt::new(catalogue.game(game).map(|game| game.data()).unwrap_or_default()),
             trials: Trials::new(catalogue.files().clone()),
@@ -83,7 +92,12 @@ impl Console {
             self.tab = Tab::Errors;
         }
         self.failures = failures.len();
-        self.shown.read(&*sitting.table, &self.findings, self.wrong.as_ref(), &failures);
+        let known = (heard.changes(), self.taken_up, sitting.table.off().len());
+        if self.read != Some(known) {
+            let off = sitting.table.off();
+            self.shown.read(&self.packs, off, &self.findings, self.wrong.as_ref(), &failures);
+            self.read = Some(known);
+        }
         ui.add_space(2.0);
         ui.horizontal(|ui| {
             let errors = match self.shown.count() {
@@ -112,15 +126,21 @@ impl Console {
         ui.separator();
         match self.tab {
             Tab::Output => output::show(ui, &heard),
-            Tab::Errors => {
-                if self.shown.show(ui, look) {
+            Tab::Errors => match self.shown.show(ui, look) {
+                Some(Wanted::Clear) => {
                     heard.clear_failures();
                     (self.findings, self.wrong, self.failures) = (Diagnostics::default(), None, 0);
+                    self.taken_up += 1;
                 }
-            }
+                Some(Wanted::Replay(pack, line)) => {
+                    self.prompt.replay(&*sitting.table, &self.packs, pack, line);
+                    self.tab = Tab::TryIt;
+                }
+                None => {}
+            },
             Tab::State => self.state.show(ui, sitting),
-            Tab::TryIt => self.prompt.show(ui, &*sitting.table, look),
-            Tab::Tests => self.trials.show(ui, &*sitting.table, look),
+            Tab::TryIt => self.prompt.show(ui, &*sitting.table, &self.packs, look),
+            Tab::Tests => self.trials.show(ui, &self.packs, look),
         }
     }
 }

@@ -37,9 +37,9 @@ impl Prompt {
     }
 
     /// The packs with scripts, the topmost last; a sandbox without a pack where there are none.
-    fn packs(table: &dyn Table) -> Vec<InUse> {
-        let scripted = |pack: &InUse| pack.files.keys().any(|path| path.ends_with(".luau"));
-        let packs: Vec<InUse> = table.in_use().into_iter().filter(scripted).collect();
+    fn scripted(table: &dyn Table, packs: &[InUse]) -> Vec<InUse> {
+        let scripted = |pack: &&InUse| pack.files.keys().any(|path| path.ends_with(".luau"));
+        let packs: Vec<InUse> = packs.iter().filter(scripted).cloned().collect();
         match packs.is_empty() {
             true => vec![InUse { id: table.header().game.clone(), ..InUse::default() }],
             false => packs,
@@ -71,6 +71,14 @@ impl Prompt {
         self.tried.push(Tried { line, printed, answer });
     }
 
+    /// Tries a line in the sandbox of a pack.
+    pub(super) fn replay(&mut self, table: &dyn Table, packs: &[InUse], pack: String, line: String) {
+        (self.pack, self.line) = (pack, line);
+        if let Some(pack) = Prompt::scripted(table, packs).iter().find(|pack| pack.id == self.pack) {
+            self.try_line(table, pack);
+        }
+    }
+
     /// Goes through the lines of before.
     fn leaf(&mut self, by: isize) {
         let last = self.tried.len();
@@ -80,8 +88,8 @@ impl Prompt {
     }
 
     /// Shows it.
-    pub(super) fn show(&mut self, ui: &mut Ui, table: &dyn Table, look: Look) {
-        let packs = Prompt::packs(table);
+    pub(super) fn show(&mut self, ui: &mut Ui, table: &dyn Table, packs: &[InUse], look: Look) {
+        let packs = Prompt::scripted(table, packs);
         if !packs.iter().any(|pack| pack.id == self.pack)
             && let Some(top) = packs.last()
         {

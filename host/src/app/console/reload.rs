@@ -28,6 +28,8 @@ type Mark = (PathBuf, Option<SystemTime>, u64);
 pub(super) struct Watched {
     places: Vec<PathBuf>,
     seen: Vec<Mark>,
+    /// The variants that the match had at the last look.
+    variants: Vec<String>,
     next: f64,
     begun: bool,
     /// A person has asked for it.
@@ -79,6 +81,13 @@ impl Console {
         if self.parted.is_some() {
             return; // a person is asked
         }
+        let variants = sitting.table.variants();
+        if watched.variants != variants {
+            // somebody else has given the match other packs
+            watched.variants = variants;
+            self.look_at(sitting);
+        }
+        let watched = &mut self.watched;
         let seen = marks(&watched.places);
         let first = !std::mem::replace(&mut watched.begun, true);
         if seen != watched.seen {
@@ -104,6 +113,7 @@ impl Console {
         if errors > 0 {
             self.word = format!("the old rules hold: {errors} error{}", if errors == 1 { "" } else { "s" });
             self.tab = Tab::Errors;
+            self.taken_up += 1;
             return;
         }
         let order = sitting.table.number();
@@ -131,7 +141,9 @@ impl Console {
 
     /// Looks at the packs of the match from now on.
     pub(in crate::app) fn look_at(&mut self, sitting: &Sitting) {
-        let places = sitting.table.in_use().into_iter().filter_map(|pack| pack.place);
+        self.packs = sitting.table.in_use();
+        self.taken_up += 1;
+        let places: Vec<PathBuf> = self.packs.iter().filter_map(|pack| pack.place.clone()).collect();
         // what lay somewhere may come back there
         for place in places {
             if !self.watched.places.contains(&place) {

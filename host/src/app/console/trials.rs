@@ -6,7 +6,7 @@ use std::thread;
 
 use bormida_core::games::house;
 use bormida_core::games::proof::Proof;
-use bormida_core::kernel::Table;
+use bormida_core::kernel::InUse;
 use bormida_core::pack::builtin::Files;
 use bormida_core::scene::Role;
 use eframe::egui::{Button, Label, RichText, ScrollArea, Ui};
@@ -51,7 +51,7 @@ impl Trials {
     }
 
     /// Shows what came of them, and runs them when somebody asks.
-    pub(super) fn show(&mut self, ui: &mut Ui, table: &dyn Table, look: Look) {
+    pub(super) fn show(&mut self, ui: &mut Ui, packs: &[InUse], look: Look) {
         if let Some(hear) = &self.running {
             match hear.try_recv() {
                 Ok(came) => (self.running, self.came) = (None, Some(came)),
@@ -61,7 +61,7 @@ impl Trials {
                 Err(TryRecvError::Empty) => {}
             }
         }
-        let places: Vec<PathBuf> = table.in_use().into_iter().filter_map(|pack| pack.place).collect();
+        let places: Vec<PathBuf> = packs.iter().filter_map(|pack| pack.place.clone()).collect();
         ui.horizontal(|ui| {
             let can = self.running.is_none() && !places.is_empty();
             if ui.add_enabled(can, Button::new("Run tests").small()).clicked() {
