@@ -9,7 +9,7 @@ use crate::pack::nearest::did_you_mean;
 use crate::pack::plain;
 use crate::script::{BadValue, Exports, Key, Kind, Sandbox, Schema, ScriptError, Value};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -25,6 +25,8 @@ pub(super) struct Names {
     pub(super) classes: Vec<&'static str>,
     pub(super) places: Vec<String>,
     pub(super) titles: Titles,
+    /// The places by their words: their numbers.
+    numbers: HashMap<String, u32>,
 }
 
 /// How much of an order the other seats read.
@@ -60,6 +62,7 @@ impl Words {
             classes: self.classes.iter().map(keep).collect(),
             places: self.places.clone(),
             titles: self.titles.clone(),
+            numbers: self.places.iter().cloned().zip(0..).collect(),
         }
     }
 }
@@ -124,7 +127,7 @@ pub(super) fn read(
         options: about::options(&value("options")?).map_err(|e| fault(e.0))?,
         reconstructed: value("reconstructed")? == Value::Bool(true),
     };
-    let (schema, newest, loaded) = (Arc::new(schema), RefCell::new(None), Rc::default());
+    let (schema, known, loaded) = (Arc::new(schema), RefCell::default(), Rc::default());
     Ok(ScriptGame {
         sandbox,
         names,
@@ -137,7 +140,7 @@ pub(super) fn read(
         declared,
         chosen: BTreeMap::new(),
         ban: Ban::default(),
-        newest,
+        known,
         loaded,
     })
 }
@@ -209,7 +212,7 @@ fn verbs(value: &Value) -> Read<Verbs> {
 
 impl Names {
     pub(super) fn place(&self, word: &str) -> Option<Part> {
-        self.places.iter().position(|place| place == word).map(|at| Part(at as u32))
+        self.numbers.get(word).map(|at| Part(*at))
     }
 
     pub(super) fn verb(&self, word: &str) -> Option<Verb> {
