@@ -26,7 +26,7 @@ pub(super) struct Names {
     pub(super) places: Vec<String>,
     pub(super) titles: Titles,
     /// The places by their words: their numbers.
-    numbers: HashMap<String, u32>,
+    pub(super) numbers: HashMap<String, u32>,
 }
 
 /// How much of an order the other seats read.

@@ -171,6 +171,7 @@ mod tests {
             classes: vec!["sp2"],
             places: ["quay", "far_shore", "ford"].map(str::to_owned).to_vec(),
             titles: [("quay", "the Quay"), ("sp2", "a corps of 2")].map(|(k, v)| (k.to_owned(), v.to_owned())).into(),
+            numbers: Default::default(),
         }
     }
 
