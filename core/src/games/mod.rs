@@ -2,7 +2,9 @@
 
 pub mod catalogue;
 mod clash;
+pub mod copy;
 pub mod folio;
+mod memory_words;
 pub mod opened;
 mod points;
 mod position;

@@ -249,6 +249,22 @@ pub trait Game {
     fn inspect(&self, s: &Self::State) -> serde_json::Value {
         serde_json::json!({ "state": serde_json::to_value(s).unwrap_or_default() })
     }
+    /// The set-up lines with which a case lays out a state of a match of this header, exactly; `None` where lines cannot say
+    /// it, as in the middle of an attack.
+    fn position(&self, _s: &Self::State, _header: &Header) -> Option<Vec<String>> {
+        None
+    }
+    /// The set-up lines with which a case begins as a match of this header does.
+    fn beginning(&self, _header: &Header) -> Option<Vec<String>> {
+        None
+    }
+    /// A set-up from which a match begins with the pieces of this state where they are, as the TOML of a set-up pack.
+    ///
+    /// # Errors
+    /// Why there is none, in a sentence.
+    fn setup_text(&self, _s: &Self::State, _name: &str) -> Result<String, String> {
+        Err("A match of this game begins from its own set-ups only; its positions can be copied as cases.".to_owned())
+    }
     /// What a seat sees of the board.
     fn scene(&self, v: &Self::View) -> Scene;
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::conformance::{self, Broken};
 use crate::scene::Scene;
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -79,6 +80,16 @@ impl<K: Kit + 'static> Laid<K> {
 
     fn shown_state(&self) -> &<K::G as Game>::State {
         self.looking_at.and_then(|n| self.game.state_after(n)).unwrap_or(self.game.state())
+    }
+
+    /// The state after an order, or one that fits all that a seat knows of it.
+    fn known_by(&self, n: u32, seat: Option<Seat>) -> Result<Cow<'_, <K::G as Game>::State>, Fault> {
+        let state = self.game.state_after(n).ok_or_else(|| Fault::new(format!("order {n} is not known")))?;
+        let game = self.game.game();
+        match seat {
+            None => Ok(Cow::Borrowed(state)),
+            Some(seat) => game.deal(&game.view(state, seat), Seed(0)).map(Cow::Owned),
+        }
     }
 
     fn order_line(&self, order: &<K::G as Game>::Order, cost: Cost) -> OrderLine {
@@ -412,5 +423,15 @@ impl<K: Kit + 'static> Table for Laid<K> {
     }
     fn entries(&self) -> &[Entry] {
         self.game.journal().entries()
+    }
+    fn standing(&self, n: u32, seat: Option<Seat>) -> Result<Standing, Fault> {
+        let state = self.known_by(n, seat)?;
+        let game = self.game.game();
+        let (lines, beginning) = (game.position(&state, self.header()), game.beginning(self.header()));
+        Ok(Standing { lines, beginning, hash: StateHash(state_hash(&*state)) })
+    }
+    fn setup_text(&self, n: u32, seat: Option<Seat>) -> Result<String, String> {
+        let state = self.known_by(n, seat).map_err(|fault| fault.to_string())?;
+        self.game.game().setup_text(&state, &format!("After order {n}"))
     }
 }

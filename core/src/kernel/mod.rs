@@ -58,4 +58,4 @@ pub use replay::{Divergence, Loaded, Parting, Trust};
 pub use saved::{FileTrouble, Mended, Saved, Torn, mend, replace};
 pub use seat::{Seat, Seats};
 pub use sign::{Sign, Signed};
-pub use table::{LoadedTable, LogEvent, LogLine, Opening, OrderLine, Shelved, Status, Table};
+pub use table::{LoadedTable, LogEvent, LogLine, Opening, OrderLine, Shelved, Standing, Status, Table};

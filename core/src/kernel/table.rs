@@ -286,6 +286,28 @@ pub trait Table {
     fn again(&mut self, seed: Seed) -> Result<(), Trouble>;
     /// The journal's lines.
     fn entries(&self) -> &[Entry];
+    /// How a case writes the moment after an order: exactly, or as far as a seat knows it, with what it does not know dealt
+    /// anew and other dice to come.
+    ///
+    /// # Errors
+    /// When the moment is not known.
+    fn standing(&self, n: u32, seat: Option<Seat>) -> Result<Standing, Fault>;
+    /// The TOML of a set-up pack that begins with the moment after an order, known as in [`Table::standing`].
+    ///
+    /// # Errors
+    /// Why there is none, in a sentence.
+    fn setup_text(&self, n: u32, seat: Option<Seat>) -> Result<String, String>;
+}
+
+/// A moment of a match as a case writes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The set-up lines of a case that lay it out; `None` where lines cannot say it.
+    pub lines: Option<Vec<String>>,
+    /// Those with which a case begins as the match did.
+    pub beginning: Option<Vec<String>>,
+    /// The hash of its state.
+    pub hash: StateHash,
 }
 
 /// A saved match on a table again.

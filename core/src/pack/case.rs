@@ -5,12 +5,14 @@
 //! decide now, `offers A | B` and `only A | B` look at the legal orders, `expect ...` looks at the position. Lines before
 //! the first case belong to every case of the file. `#` opens a comment.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use serde::Serialize;
 
 use super::diagnostic::{Diagnostic, Diagnostics, Source};
+use crate::kernel::StateHash;
 
 /// One word of a line; quotes hold several words together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,6 +122,17 @@ pub trait CaseGame {
     fn proper(&mut self, text: &str) -> Result<String, Trouble>;
     /// Looks whether the words after `expect` hold.
     fn expect(&mut self, line: &Clause) -> Result<(), Trouble>;
+    /// The hash of the position as it stands; none where the game does not tell.
+    fn hash(&self) -> Option<StateHash> {
+        None
+    }
+}
+
+/// A text as one word of a line: in quotes where it would be several, or a comment.
+#[must_use]
+pub fn as_word(text: &str) -> Cow<'_, str> {
+    let plain = !text.is_empty() && !text.chars().any(|sign| sign.is_whitespace() || sign == '#') && text != "|";
+    if plain { Cow::Borrowed(text) } else { Cow::Owned(format!("\"{}\"", text.replace('"', "'"))) }
 }
 
 /// What came of one case.

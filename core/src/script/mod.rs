@@ -48,6 +48,7 @@ mod tree;
 pub mod trial;
 mod value;
 mod watch;
+mod written;
 
 pub use added::{Added, Addition, Call};
 pub use chance::{Chance, Draw};

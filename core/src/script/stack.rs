@@ -259,6 +259,37 @@ impl Stack {
         self.layers.iter().filter_map(|layer| Some((layer.pack(), &**layer.schema.as_ref()?, layer.at)))
     }
 
+    /// What each pack remembers in the memory of all, below to above: the pack, the fields and their values.
+    pub fn remembered<'s>(&'s self, memory: &'s [u8]) -> impl Iterator<Item = (&'s str, &'s Schema, Memory)> {
+        self.layers.iter().filter_map(move |layer| {
+            let schema = layer.schema.as_deref()?;
+            let own = memory.get(layer.at..layer.at + schema.bytes())?;
+            Some((layer.pack(), schema, Memory::of(own)))
+        })
+    }
+
+    /// Changes what a pack remembers in the memory of all.
+    ///
+    /// # Errors
+    /// The packs that remember something, when it is none of them; what `change` says.
+    pub fn remember<E>(
+        &self,
+        memory: &mut [u8],
+        pack: &str,
+        change: impl FnOnce(&Schema, &mut Memory) -> Result<(), E>,
+    ) -> Result<Result<(), E>, Vec<&str>> {
+        let known = || -> Vec<&str> {
+            self.layers.iter().filter(|layer| layer.schema.is_some()).map(|layer| layer.pack()).collect()
+        };
+        let layer = self.layers.iter().find(|layer| layer.pack() == pack).ok_or_else(known)?;
+        let schema = layer.schema.as_deref().ok_or_else(known)?;
+        let own = memory.get_mut(layer.at..layer.at + schema.bytes()).ok_or_else(known)?;
+        let mut changed = Memory::of(own);
+        let result = change(schema, &mut changed);
+        own.copy_from_slice(changed.bytes());
+        Ok(result)
+    }
+
     /// Begins an operation whose calls share one budget.
     #[must_use = "the operation ends when the guard is dropped"]
     pub fn operation(&self) -> Operation {

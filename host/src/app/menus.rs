@@ -71,6 +71,7 @@ impl Desk<'_> {
             if ui.button("Save as").clicked() {
                 self.ask_where_to_save();
             }
+            self.copy_menu(ui);
             if ui.button("Leave the match").clicked() {
                 self.go_first();
             }

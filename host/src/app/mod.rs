@@ -7,6 +7,7 @@ mod cards;
 mod company;
 mod composer;
 mod console;
+mod copying;
 mod cursor;
 mod designer;
 mod desk;

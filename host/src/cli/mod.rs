@@ -2,6 +2,7 @@
 
 mod cases;
 mod check;
+mod copy;
 mod docs;
 mod files;
 mod fuzz;
@@ -76,6 +77,7 @@ fn obey(words: &Words) -> Ended {
         Some(Command::Play(args)) => play::run(args, &mut voice),
         Some(Command::Orders(args)) => orders::run(args, &mut voice),
         Some(Command::Replay(args)) => replay::run(args, &mut voice),
+        Some(Command::Copy(args)) => copy::run(args, &mut voice),
         Some(Command::Patch(args)) => patch::run(args, &mut voice),
         Some(Command::Render(args)) => render::run(args, &mut voice),
         Some(Command::Study(args)) => study::run(args, &mut voice),

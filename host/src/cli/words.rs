@@ -57,6 +57,16 @@ Examples:
   bormida replay my.match --to 40 --seat french
   bormida replay my.match --all               what is hidden too: nothing for who still plays")]
     Replay(Replay),
+    /// Write the position of a saved match as a case or as a set-up
+    #[command(after_help = "\
+Examples:
+  bormida copy my.match --as case --all > here.case       and `bormida test here.case --game triomphe` runs it
+  bormida copy my.match --as setup --at 40 --seat french > my-setup/setup.toml
+
+A case holds the position, what was done in the turn, variants and options, and says whose decision it is. Of a match
+that is not over, --seat copies what a side knows: what is hidden from it is dealt anew, and dice to come are others;
+--all copies everything.")]
+    Copy(CopyIt),
     /// Say where today's packs and program part from a saved match and why, and begin a branch there
     #[command(after_help = "\
 Examples:
@@ -251,6 +261,34 @@ pub(super) struct Replay {
     /// Show everything: the texts of all sides, the seed and the hash of the state
     #[arg(long, conflicts_with = "seat")]
     pub(super) all: bool,
+}
+
+/// `copy`.
+#[derive(Args, Debug)]
+pub(super) struct CopyIt {
+    /// The file of a match
+    pub(super) file: PathBuf,
+    /// What to write
+    #[arg(long = "as", value_enum, value_name = "FORM")]
+    pub(super) form: CopyForm,
+    /// After which order; the last without it
+    #[arg(long, value_name = "N")]
+    pub(super) at: Option<u32>,
+    /// The side whose knowledge is copied
+    #[arg(long, value_name = "SIDE")]
+    pub(super) seat: Option<String>,
+    /// Copy everything, what is hidden too
+    #[arg(long, conflicts_with = "seat")]
+    pub(super) all: bool,
+}
+
+/// What a position is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum CopyForm {
+    /// A case, which `test` runs
+    Case,
+    /// The setup.toml of a set-up pack
+    Setup,
 }
 
 /// `patch`.

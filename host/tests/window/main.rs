@@ -2,6 +2,7 @@
 
 mod cards;
 mod console;
+mod copy;
 mod field;
 mod harness;
 mod input;

@@ -1,14 +1,16 @@
 //! The `.case` format for this game: a position on any hex map, forced dice, orders, and what must hold afterwards.
 //!
-//! Set-up lines: `board`, `setup`, `variant`, `switch`, `seed`, `dice`; then `turn`, `step`, `at`, `off`, `track`, `lost`, `arrived`,
-//! `spare` and `score`. With `setup none` every unit that no line names is gone.
+//! Set-up lines: `board`, `setup`, `variant`, `option`, `switch`, `seed`, `dice`; then `turn`, `step`, `orders`, `clear`, `at`, `off`, `track`,
+//! `lost`, `unit`, `arrived`, `column`, `through`, `spare` and `score`. After `clear` every unit is gone. With `setup none` every unit that no line names is gone.
 
 use super::flow::Step;
-use super::model::{Flags, Place, State, UnitId};
+use super::model::{Flags, MOST_FORMATIONS, Place, State, Unit, UnitId};
 use super::notation::SIDES;
 use super::{Folio, FolioKit};
 use crate::board::HexId;
-use crate::kernel::{Ask, Event, Fault, Game, Header, HookMask, Kit, No, Offers, Seat, Seed};
+use crate::kernel::{
+    Ask, Event, Fault, Game, Header, HookMask, Kit, No, Offers, Seat, Seed, StateHash, state_hash,
+};
 use crate::pack::builtin::Files;
 use crate::pack::case::{CaseGame, Clause, Trouble, Verdict};
 use crate::pack::nearest::did_you_mean;
@@ -17,16 +19,16 @@ use std::collections::BTreeMap;
 /// Where a case finds its boards: a path as the case writes it to the file's text.
 type Boards = dyn Fn(&str) -> Result<String, String>;
 
-const SETTINGS: [&str; 16] = [
-    "board", "setup", "variant", "switch", "seed", "dice", "turn", "step", "at", "off", "track", "lost", "arrived",
-    "spare", "score", "ready",
+const SETTINGS: [&str; 22] = [
+    "board", "setup", "variant", "option", "switch", "seed", "dice", "turn", "step", "at", "off", "track", "lost",
+    "arrived", "spare", "score", "ready", "orders", "clear", "unit", "column", "through",
 ];
 
 const EXPECTED: [&str; 12] =
     ["at", "unit", "steps", "points", "spare", "log", "over", "cost", "attack", "defence", "cell", "turn"];
 
 /// The words for states of units.
-const MARKS: [(&str, Flags); 11] = [
+pub(super) const MARKS: [(&str, Flags); 16] = [
     ("disrupted", Flags::DISRUPTED),
     ("square", Flags::SQUARE),
     ("inside", Flags::HOLDS),
@@ -38,10 +40,15 @@ const MARKS: [(&str, Flags); 11] = [
     ("effective", Flags::EFFECTIVE),
     ("active", Flags::ACTIVE),
     ("moved_last", Flags::MOVED_LAST),
+    ("alarmed", Flags::ALARMED),
+    ("charger", Flags::CHARGER),
+    ("tried", Flags::TRIED),
+    ("passed", Flags::PASSED),
+    ("spent", Flags::SPENT),
 ];
 
-/// The steps at which a case may begin.
-const STEPS: [(&str, Step); 9] = [
+/// The steps at which a case may begin: those that begin a phase, and those that ask in it.
+pub(super) const STEPS: [(&str, Step); 15] = [
     ("setup", Step::Column),
     ("begin", Step::Begin),
     ("command", Step::Command),
@@ -51,6 +58,12 @@ const STEPS: [(&str, Step); 9] = [
     ("attack", Step::Battle),
     ("recover", Step::Recover),
     ("settle", Step::Settle),
+    ("place", Step::Place),
+    ("arrive", Step::Arrive),
+    ("return", Step::Return),
+    ("bombarding", Step::Fire),
+    ("charging", Step::Charge),
+    ("attacking", Step::Attack),
 ];
 
 /// One case of this game.
@@ -184,9 +197,18 @@ impl FolioCase {
     fn mark(&mut self, line: &Clause, k: usize, unit: UnitId) -> Result<(), Trouble> {
         let word = need(line, k, "a state")?;
         let state = self.table()?.state.unit_mut(unit);
-        if word == "reduced" {
-            state.steps = 1;
-            return Ok(());
+        match word {
+            "reduced" => {
+                state.steps = 1;
+                return Ok(());
+            }
+            "steps" => {
+                state.steps = whole(line, k + 1)?;
+                return Ok(());
+            }
+            // the number before it
+            _ if k > 0 && line.word(k - 1) == Some("steps") => return Ok(()),
+            _ => {}
         }
         let known = MARKS.iter().find(|(known, _)| *known == word);
         let known = known.ok_or_else(|| {
@@ -235,12 +257,63 @@ impl FolioCase {
                     self.table()?.state.unit_mut(unit).at = Place::Destroyed;
                 }
             }
+            "unit" => {
+                let unit = self.unit(line, 1)?;
+                let (at, next) = match need(line, 2, "a place")? {
+                    "off" => (Place::Waiting, 3),
+                    "track" => (Place::Track(whole(line, 3)?), 4),
+                    "ready" => (Place::Ready, 3),
+                    "destroyed" => (Place::Destroyed, 3),
+                    "captured" => (Place::Captured, 3),
+                    "gone" => (Place::Gone, 3),
+                    _ => (Place::Hex(self.hex(line, 2)?), 3),
+                };
+                self.table()?.state.unit_mut(unit).at = at;
+                for k in next..line.words().len() {
+                    self.mark(line, k, unit)?;
+                }
+            }
+            "clear" => {
+                let Table { game, state, .. } = self.table()?;
+                for ((_, facts), unit) in game.army.all().zip(state.units.iter_mut()) {
+                    *unit = Unit { at: Place::Gone, flags: Flags::NONE, steps: facts.steps, flee: 0 };
+                }
+                (state.columns, state.through, state.spare, state.score) = Default::default();
+                state.arrivals.iter_mut().for_each(|arrival| *arrival = Default::default());
+            }
+            "orders" => {
+                let orders = need(line, 1, "a number")?;
+                let orders = orders.parse().map_err(|_| Trouble::at(1, "orders are counted from 0"))?;
+                self.table()?.state.orders = orders;
+            }
+            "column" => {
+                let k = match need(line, 1, "an entry, A or M,")? {
+                    "A" => 0,
+                    "M" => 1,
+                    other => return Err(Trouble::at(1, format!("columns enter by A or M, not by \"{other}\""))),
+                };
+                let formations = (2..line.words().len()).map(|k| whole(line, k)).collect::<Result<Vec<u8>, _>>()?;
+                if formations.len() > MOST_FORMATIONS {
+                    return Err(Trouble::at(2, format!("a column has at most {MOST_FORMATIONS} formations")));
+                }
+                self.table()?.state.columns[k] = formations.into_iter().collect();
+            }
+            "through" => {
+                let (hex, n) = (self.hex(line, 1)?, whole(line, 2)?);
+                let through = &mut self.table()?.state.through;
+                if through.len() == 16 {
+                    return Err(Trouble::at(0, "there are not so many entry hexes"));
+                }
+                through.push((hex, n));
+            }
             "arrived" => {
-                let (name, hex) = (need(line, 1, "a group")?.to_owned(), self.hex(line, 2)?);
+                let name = need(line, 1, "a group")?.to_owned();
+                let entry = if line.word(2) == Some("none") { None } else { Some(self.hex(line, 2)?) };
+                let turn = if line.words().len() > 3 { whole(line, 3)? } else { 1 };
                 let Table { game, state, .. } = self.table()?;
                 let k = game.setup(state).groups.iter().position(|group| group.name == name);
                 let k = k.ok_or_else(|| Trouble::at(1, format!("no group \"{name}\" arrives")))?;
-                state.arrivals[k] = super::model::Arrival { turn: 1, entry: Some(hex) };
+                state.arrivals[k] = super::model::Arrival { turn, entry };
             }
             "spare" => {
                 let (side, n) = (seat(line, 1)?, whole(line, 2)?);
@@ -283,15 +356,7 @@ impl FolioCase {
     fn expect_unit(&mut self, line: &Clause) -> Result<(), Trouble> {
         let unit = self.unit(line, 1)?;
         let Table { game, state, .. } = self.table()?;
-        let at = match state.unit(unit).at {
-            Place::Waiting => "off".to_owned(),
-            Place::Hex(hex) => game.map.hex_name(hex),
-            Place::Track(turn) => format!("track {turn}"),
-            Place::Ready => "ready".to_owned(),
-            Place::Destroyed => "destroyed".to_owned(),
-            Place::Captured => "captured".to_owned(),
-            Place::Gone => "gone".to_owned(),
-        };
+        let at = game.place_word(state.unit(unit).at);
         let mut k = 2;
         let mut wanted = need(line, 2, "a place")?.to_owned();
         if wanted == "track" {
@@ -405,7 +470,7 @@ impl FolioCase {
 
 impl CaseGame for FolioCase {
     fn set(&mut self, line: &Clause) -> Result<(), Trouble> {
-        let early = ["board", "setup", "variant", "switch", "seed", "dice"];
+        let early = ["board", "setup", "variant", "option", "switch", "seed", "dice"];
         let word = line.word(0).unwrap_or_default();
         if !early.contains(&word) {
             return self.position(line);
@@ -426,6 +491,13 @@ impl CaseGame for FolioCase {
                 self.setup = (name != "none").then(|| name.to_owned());
             }
             "variant" => self.variants.push(need(line, 1, "a variant")?.to_owned()),
+            "option" => {
+                let (name, value) = (need(line, 1, "an option, as `PACK.NAME`,")?, need(line, 2, "a value")?);
+                if !name.contains('.') {
+                    return Err(Trouble::at(1, "an option is written with its variant, as `PACK.NAME`"));
+                }
+                self.settings.insert(name.to_owned(), value.to_owned());
+            }
             "switch" => {
                 let (name, value) = (need(line, 1, "a name")?, need(line, 3, "a value after `=`")?);
                 super::Numbers::default().set(name, value).map_err(|wrong| Trouble::at(1, wrong))?;
@@ -513,5 +585,9 @@ impl CaseGame for FolioCase {
 
     fn expect(&mut self, line: &Clause) -> Result<(), Trouble> {
         self.expectation(line)
+    }
+
+    fn hash(&self) -> Option<StateHash> {
+        self.standing().map(|state| StateHash(state_hash(state)))
     }
 }

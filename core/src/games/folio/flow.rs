@@ -62,6 +62,24 @@ pub enum Step {
     Recover,
 }
 
+impl Step {
+    /// Whether it waits for an order.
+    #[must_use]
+    pub const fn asks(self) -> bool {
+        !matches!(
+            self,
+            Step::Begin
+                | Step::Guns
+                | Step::Horse
+                | Step::Battle
+                | Step::Roll
+                | Step::Leaders
+                | Step::Settle
+                | Step::Recover
+        )
+    }
+}
+
 /// What kind of fight is under way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

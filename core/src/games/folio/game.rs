@@ -346,6 +346,12 @@ impl Game for Folio {
     fn status(&self, v: &View) -> Vec<Status> {
         self.ruled(|| self.figures(v)).unwrap_or_default()
     }
+    fn position(&self, s: &State, header: &Header) -> Option<Vec<String>> {
+        self.position_lines(s, header)
+    }
+    fn beginning(&self, header: &Header) -> Option<Vec<String>> {
+        Some(self.beginning_lines(header))
+    }
     fn scene(&self, v: &View) -> Scene {
         // where a script fails the printed rule has been drawn
         let _operation = self.rules.operation();

@@ -25,6 +25,7 @@ mod scene;
 mod settings;
 mod setup_file;
 mod shelf;
+mod standing;
 mod status;
 mod turn;
 mod view;

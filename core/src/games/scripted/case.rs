@@ -1,6 +1,6 @@
 //! The `.case` format for games in Luau: a memory, steps, dice laid ready, orders, and what must hold afterwards.
 //!
-//! Set-up lines: `setup NAME`, `option NAME VALUE`, `seed N`, `dice 4 2 6` (what the next rolls show), `set FIELD VALUE`,
+//! Set-up lines: `setup NAME`, `option NAME VALUE`, `seed N`, `orders N` (given before), `dice 4 2 6` (what the next rolls show), `set FIELD VALUE`,
 //! `put FIELD CLASS..` (into a bag or list), `clear FIELD`, `step NAME..` (what is done next, the first first). A field
 //! that several hold is followed by the holder's word: `set fervor germany 14`. Expectations: `expect FIELD VALUE`,
 //! `expect BAG CLASS 2`, `expect BAG total 3`, `expect those FIELD VALUE 6` (how many hold it), `expect log "words"`,
@@ -8,15 +8,15 @@
 
 use std::collections::BTreeMap;
 
-use super::case_words::{Holding, need, text_of, those};
-use crate::kernel::{Ask, Event, Fault, Game, HookMask, Kit, No, Offers, Seed, Setup};
+use crate::games::memory_words::{Holding, change, need, text_of, those};
+use crate::kernel::{Ask, Event, Fault, Game, HookMask, Kit, No, Offers, Seed, Setup, StateHash, state_hash};
 use crate::pack::Pack;
 use crate::pack::case::{CaseGame, Clause, Trouble, Verdict};
 use crate::pack::nearest::did_you_mean;
-use crate::script::{Memory, ScriptGame, ScriptKit, ScriptState};
+use crate::script::{ScriptGame, ScriptKit, ScriptState};
 
 /// The first words of set-up lines.
-const SETTINGS: [&str; 8] = ["setup", "option", "seed", "dice", "set", "put", "clear", "step"];
+const SETTINGS: [&str; 9] = ["setup", "option", "seed", "orders", "dice", "set", "put", "clear", "step"];
 /// The most orders that `offers` and `only` list.
 const MOST_ORDERS: usize = 20_000;
 
@@ -30,6 +30,8 @@ pub struct ScriptCase {
     setup: String,
     options: BTreeMap<String, String>,
     seed: u64,
+    /// Orders that were given before.
+    orders: u32,
     dice: Vec<u32>,
     steps: Vec<String>,
     /// What is changed in the memory before the first step.
@@ -57,6 +59,7 @@ impl ScriptCase {
             setup: String::new(),
             options: BTreeMap::new(),
             seed: 0,
+            orders: 0,
             dice: Vec::new(),
             steps: Vec::new(),
             changes: Vec::new(),
@@ -67,16 +70,6 @@ impl ScriptCase {
 
     fn table(&mut self) -> Result<&mut Table, Trouble> {
         self.table.as_mut().ok_or_else(|| Trouble::new("there is no position"))
-    }
-
-    fn change(game: &ScriptGame, memory: &mut Memory, line: &Clause) -> Result<(), Trouble> {
-        let schema = game.schema();
-        let holding = Holding::read(schema, line, 1)?;
-        match line.word(0) {
-            Some("set") => holding.set(memory, line),
-            Some("put") => holding.put(memory, line),
-            _ => schema.clear(memory, holding.id, holding.owner).map_err(|e| Trouble::at(1, e.to_string())),
-        }
     }
 
     fn log_has(&self, words: &str) -> bool {
@@ -100,6 +93,10 @@ impl CaseGame for ScriptCase {
             "seed" => {
                 let seed = need(line, 1, "a number")?;
                 self.seed = seed.parse().map_err(|_| Trouble::at(1, "a seed is a whole number"))?;
+            }
+            "orders" => {
+                let orders = need(line, 1, "a number")?;
+                self.orders = orders.parse().map_err(|_| Trouble::at(1, "orders are counted from 0"))?;
             }
             "dice" => {
                 for (k, die) in line.words().iter().enumerate().skip(1) {
@@ -131,11 +128,12 @@ impl CaseGame for ScriptCase {
         let started = game.start(&setup, Seed(self.seed)).map_err(|fault| told(&fault))?;
         let mut memory = started.memory().clone();
         for line in &self.changes {
-            ScriptCase::change(&game, &mut memory, line).map_err(|wrong| wrong.within(line.text()))?;
+            change(game.schema(), &mut memory, line).map_err(|wrong| wrong.within(line.text()))?;
         }
         let steps = if self.steps.is_empty() { game.steps_before(&started) } else { self.steps.clone() };
         game.lay_dice(self.dice.iter().copied());
         let (state, log) = game.stand(Seed(self.seed), memory, &steps).map_err(|fault| told(&fault))?;
+        let state = state.after(self.orders);
         (self.table, self.log) = (Some(Table { game, state }), log);
         Ok(())
     }
@@ -236,5 +234,9 @@ impl CaseGame for ScriptCase {
                 if found == wanted { Ok(()) } else { not(format!("it is {found}")) }
             }
         }
+    }
+
+    fn hash(&self) -> Option<StateHash> {
+        self.table.as_ref().map(|table| StateHash(state_hash(&table.state)))
     }
 }

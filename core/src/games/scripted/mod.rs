@@ -1,7 +1,6 @@
 //! Games that a pack brings whole, as Luau and TOML: found among the packs, laid out like any other game.
 
 mod case;
-mod case_words;
 mod shelf;
 
 pub use case::ScriptCase;

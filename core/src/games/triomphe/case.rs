@@ -1,7 +1,7 @@
 //! The `.case` format for this game: a position on any area map, orders, and what must hold afterwards.
 //!
 //! Set-up lines: `board`, `setup`, `variant`, `option`, `switch`, `seed`, `round`, `turn`, `commands`, `phase`; then `at`, `morale`, `track`,
-//! `last_in` and `memory`, which speak of places and so come after the board. Expectations: see `expect`.
+//! `last_in`, `memory`, `remember` and others, which speak of places and so come after the board. Expectations: see `expect`.
 
 mod expect;
 mod position;
@@ -16,18 +16,19 @@ use super::numbers::Numbers;
 use super::phases::Phases;
 use super::{Order, Triomphe, TriompheKit};
 use crate::board::{ApproachId, AreaMap, CrossingId, Hour, LocaleId, PairId, UnknownName};
-use crate::kernel::{Event, Game, HookMask, Kit, No, Offers, Seat, Seed};
+use crate::kernel::{Event, Game, HookMask, Kit, No, Offers, Seat, Seed, StateHash, state_hash};
 use crate::pack::builtin::Files;
 use crate::pack::case::{CaseGame, Clause, Trouble, Verdict};
 use crate::pack::nearest::did_you_mean;
 use crate::pack::{Kind, Pack, Packs};
+pub(super) use position::marks_alone;
 use std::collections::BTreeMap;
 use words::{hour, need, whole};
 
 /// The first words of set-up lines.
-const SETTINGS: [&str; 16] = [
+const SETTINGS: [&str; 20] = [
     "board", "setup", "variant", "option", "switch", "seed", "round", "turn", "commands", "phase", "at", "morale",
-    "track", "last_in", "memory", "unseen",
+    "track", "last_in", "memory", "unseen", "orders", "lost", "broken", "remember",
 ];
 
 /// The section of a refusal that only says that a text is no order.
@@ -393,5 +394,9 @@ impl CaseGame for TriompheCase {
 
     fn expect(&mut self, line: &Clause) -> Result<(), Trouble> {
         self.expectation(line)
+    }
+
+    fn hash(&self) -> Option<StateHash> {
+        self.standing().map(|state| StateHash(state_hash(state)))
     }
 }

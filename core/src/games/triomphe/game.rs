@@ -285,6 +285,15 @@ impl Game for Triomphe {
     fn known(&self, v: &View) -> Vec<Known> {
         v.known()
     }
+    fn position(&self, s: &State, header: &Header) -> Option<Vec<String>> {
+        self.position_lines(s, header)
+    }
+    fn beginning(&self, header: &Header) -> Option<Vec<String>> {
+        Some(self.beginning_lines(header))
+    }
+    fn setup_text(&self, s: &State, name: &str) -> Result<String, String> {
+        self.setup_toml(s, name)
+    }
     fn scene(&self, v: &View) -> Scene {
         self.draw(v)
     }

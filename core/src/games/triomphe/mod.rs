@@ -49,6 +49,7 @@ mod settings;
 pub mod setup_file;
 mod shelf;
 mod show;
+mod standing;
 mod start;
 mod status;
 mod stop;

@@ -46,6 +46,8 @@ pub struct Group {
     pub disorganized: bool,
     /// Whether nobody has looked at its infantry, its owner neither.
     pub unseen: bool,
+    /// Groups of one army with the same word here are alike to the enemy, as if they were one.
+    pub pool: Option<String>,
 }
 
 /// An army's morale at the start. (4.1, 4.2)
@@ -135,6 +137,7 @@ impl Reading<'_> {
         let _ = table.get("id"); // by which overlays find the group
         let disorganized = table.get("disorganized").and_then(|v| v.truth()).unwrap_or(false);
         let unseen = table.get("unseen").filter(|v| v.truth() == Some(true));
+        let pool = table.get("pool").and_then(|v| v.text()).map(|word| word.text.to_owned());
         table.done();
         let (faces, into) = (faces?, into?);
         let weak = |(face, _): &(Class, u8)| face.arm() == Arm::Infantry && face.strength() < LEAST_UNSEEN;
@@ -146,7 +149,7 @@ impl Reading<'_> {
             let at = table.need("faces")?;
             at.error(format!("{pieces} pieces for {room} places"));
         }
-        Some(Group { seat: seat?, faces, into, disorganized, unseen: unseen.is_some() })
+        Some(Group { seat: seat?, faces, into, disorganized, unseen: unseen.is_some(), pool })
     }
 
     fn seat(&self, table: &Table<'_>, army: &Name<'_>) -> Option<Seat> {

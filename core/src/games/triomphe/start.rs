@@ -59,7 +59,9 @@ impl Triomphe {
         s.public.active = self.numbers.first_seat();
         self.remember_nothing(&mut s)?;
         for (k, group) in setup.groups.iter().enumerate() {
-            self.deal_group(&mut s, group, k, seed)?;
+            let alike = |other: &Group| group.pool.is_some() && (&other.pool, other.seat) == (&group.pool, group.seat);
+            let pool = setup.groups.iter().position(alike).unwrap_or(k);
+            self.deal_group(&mut s, group, (k, pool), seed)?;
         }
         for (k, start) in setup.morale.iter().enumerate().take(2) {
             let morale = &mut s.public.morale[k];
@@ -82,13 +84,13 @@ impl Triomphe {
         Ok(s)
     }
 
-    fn deal_group(&self, s: &mut State, group: &Group, k: usize, seed: Seed) -> Result<(), Fault> {
+    fn deal_group(&self, s: &mut State, group: &Group, (k, pool): (usize, usize), seed: Seed) -> Result<(), Fault> {
         let mut faces: Vec<Class> = Vec::new();
         for &(class, count) in &group.faces {
             faces.extend(std::iter::repeat_n(class, usize::from(count)));
         }
         Dice::new(seed, k as u64, "set-up").shuffle(&mut faces);
-        let pool = Pool((CLASSES + k) as u8);
+        let pool = Pool((CLASSES + pool) as u8);
         for &(place, count) in &group.into {
             for _ in 0..count {
                 let face = faces.pop().ok_or_else(|| Fault::new("a group of the set-up has too few faces"))?;

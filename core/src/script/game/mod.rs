@@ -33,6 +33,7 @@ use super::meter::Operation;
 use super::sandbox::charge;
 use super::{BadValue, Chance, Hook, Key as ValueKey, Limits, Sandbox, Schema, ScriptError, Store, Value};
 use crate::kernel::*;
+use crate::pack::case::as_word;
 use crate::pack::nearest::did_you_mean;
 use crate::pack::plain;
 use crate::scene::Scene;
@@ -406,6 +407,14 @@ impl ScriptGame {
     }
 }
 
+/// The lines of a case for the set-up and the readings of the rules of a match.
+fn asked_for(header: &Header) -> Vec<String> {
+    let setup = Some(&header.setup.name).filter(|name| !name.is_empty());
+    let setup = setup.map(|name| format!("setup {}", as_word(name)));
+    let options = header.rulings.iter().map(|(name, value)| format!("option {} {}", as_word(name), as_word(value)));
+    setup.into_iter().chain(options).collect()
+}
+
 impl Game for ScriptGame {
     type State = ScriptState;
     type Order = Choice;
@@ -662,6 +671,23 @@ impl Game for ScriptGame {
         let _operation = self.operation();
         let figures = self.figures(v).map_err(|fault| fault.to_string());
         figures.unwrap_or_else(|why| vec![Status { name: "Script".to_owned(), text: plain::line(&why), seat: None }])
+    }
+
+    fn position(&self, s: &ScriptState, header: &Header) -> Option<Vec<String>> {
+        if s.ending.is_some() {
+            return None;
+        }
+        let mut lines = asked_for(header);
+        lines.extend([format!("seed {}", s.seed.0), format!("orders {}", s.n)]);
+        lines.extend(self.schema.written(&s.memory));
+        let steps: Vec<String> = self.steps_before(s).iter().map(|step| as_word(step).into_owned()).collect();
+        lines.push(format!("step {}", steps.join(" ")));
+        Some(lines)
+    }
+    fn beginning(&self, header: &Header) -> Option<Vec<String>> {
+        let mut lines = asked_for(header);
+        lines.push(format!("seed {}", header.seed.0));
+        Some(lines)
     }
 
     fn scene(&self, v: &ScriptView) -> Scene {

@@ -53,6 +53,13 @@ impl ScriptState {
         self.steps.try_push(step).map_err(|_| format!("more than {} steps wait", self.steps.capacity()))
     }
 
+    /// The same state after so many orders.
+    #[must_use]
+    pub fn after(mut self, orders: u32) -> ScriptState {
+        self.n = orders;
+        self
+    }
+
     /// The memory, for measurements and tests.
     #[must_use]
     pub fn memory(&self) -> &Memory {

@@ -1,8 +1,9 @@
 //! The set-up lines of a case: pieces, morale, and what was done earlier in the turn.
 
 use super::TriompheCase;
-use super::words::{bag, hour, whole};
+use super::words::{bag, hour, need, whole};
 use crate::board::{ApproachId, LocaleId};
+use crate::games::memory_words;
 use crate::games::triomphe::Traffic;
 use crate::games::triomphe::model::{CLASSES, Flags, Piece, Pool, State, Tally};
 use crate::kernel::Seat;
@@ -22,13 +23,24 @@ pub(super) fn mark(word: &str, seat: Seat, active: Seat) -> Option<Flags> {
         "declared" => Flags::AIMED.with(Flags::UP).with(Flags::SALVO),
         "declared_now" => Flags::AIMED.with(Flags::UP).with(Flags::SALVO).with(Flags::ACTED),
         "fired" => Flags::SALVO,
+        "aimed" => Flags::AIMED,
+        "shown" => Flags::FIRED,
         _ => return None,
     })
 }
 
 /// The words that [`mark`] knows.
-pub(super) const MARKS: [&str; 8] =
-    ["acted", "disorganized", "organized", "up", "cleaned", "declared", "declared_now", "fired"];
+pub(super) const MARKS: [&str; 10] =
+    ["acted", "disorganized", "organized", "up", "cleaned", "declared", "declared_now", "fired", "aimed", "shown"];
+
+/// Marks as words that stand for one mark each; none when there is no such word for one of them.
+pub(in crate::games::triomphe) fn marks_alone(flags: Flags) -> Option<Vec<&'static str>> {
+    // the seat matters only to words that stand for several
+    let single = |word: &str| mark(word, Seat(0), Seat(0)).filter(|mark| mark.0.is_power_of_two());
+    let words: Vec<&str> = MARKS.into_iter().filter(|word| single(word).is_some_and(|mark| flags.has(mark))).collect();
+    let said = words.iter().filter_map(|word| single(word)).fold(Flags::NONE, Flags::with);
+    (said == flags).then_some(words)
+}
 
 /// The marks of a piece in those words.
 pub(super) fn marks_of(flags: Flags, seat: Seat, active: Seat) -> String {
@@ -51,20 +63,80 @@ impl TriompheCase {
             }
             "memory" => self.set_memory(line),
             "unseen" => self.set_unseen(line),
+            "orders" => {
+                let orders = need(line, 1, "a number")?;
+                let orders = orders.parse().map_err(|_| Trouble::at(1, "orders are counted from 0"))?;
+                self.state()?.public.orders = orders;
+                Ok(())
+            }
+            "lost" => {
+                let (seat, tokens) = (self.seat(line, 1)?, whole(line, 2)?);
+                self.state()?.public.morale[seat.index()].lost = tokens;
+                Ok(())
+            }
+            "broken" => {
+                let (seat, hour) = (self.seat(line, 1)?, hour(line, 2)?);
+                let round = self.round_at(hour).ok_or_else(|| Trouble::at(2, "no round is played at this hour"))?;
+                self.state()?.public.broken[seat.index()] = round;
+                Ok(())
+            }
+            "remember" => self.set_remembered(line),
             other => {
                 Err(Trouble::at(0, format!("\"{other}\" sets nothing up")).hint(did_you_mean(other, super::SETTINGS)))
             }
         }
     }
 
-    /// `at P french 2x3I+2C acted`
+    /// `remember storm set begun true`: what a pack remembers, in the words of its memory.
+    fn set_remembered(&mut self, line: &Clause) -> Result<(), Trouble> {
+        let pack = need(line, 1, "a variant")?.to_owned();
+        let change = line.from(2);
+        match change.word(0) {
+            Some("set" | "put" | "clear") => {}
+            _ => {
+                return Err(Trouble::at(
+                    2,
+                    "after the variant comes `set`, `put` or `clear` with a field of its memory",
+                ));
+            }
+        }
+        let super::Table { game, state, .. } = self.table()?;
+        let nobody = || Trouble::at(1, "no variant of this case remembers anything");
+        let stack = game.rules.stack().ok_or_else(nobody)?;
+        let done = stack
+            .remember(&mut state.public.memory, &pack, |schema, memory| memory_words::change(schema, memory, &change));
+        let known = |known: Vec<&str>| {
+            Trouble::at(1, format!("no variant \"{pack}\" remembers anything here")).hint(did_you_mean(&pack, known))
+        };
+        done.map_err(known)?.map_err(|trouble| trouble.within(change.text()))
+    }
+
+    /// `at P french 2x3I+2C acted`; `known` or `among 13`, a number for blocks that the enemy knows together, ends the line.
     fn set_pieces(&mut self, line: &Clause) -> Result<(), Trouble> {
         let (pos, seat) = (self.position(line, 1)?, self.seat(line, 2)?);
         let bag = bag(line, 3)?;
         let active = self.settings.active;
         let mut flags = Flags::NONE;
-        for k in 4..line.words().len() {
+        let (mut is_known, mut among) = (false, None);
+        let mut words = 4..line.words().len();
+        while let Some(k) = words.next() {
             let word = line.word(k).unwrap_or_default();
+            match word {
+                "known" => {
+                    is_known = true;
+                    continue;
+                }
+                "among" => {
+                    let (pool, at) = (whole(line, k + 1)?, words.next());
+                    if usize::from(pool) < CLASSES || Pool(pool).class().is_some() {
+                        let what = format!("a number from {CLASSES} to 253 names blocks that are known together");
+                        return Err(Trouble::at(at.unwrap_or(k), what));
+                    }
+                    among = Some(Pool(pool));
+                    continue;
+                }
+                _ => {}
+            }
             let known = mark(word, seat, active)
                 .ok_or_else(|| Trouble::at(k, format!("\"{word}\" marks no piece")).hint(did_you_mean(word, MARKS)))?;
             flags = flags.with(known);
@@ -77,7 +149,8 @@ impl TriompheCase {
         }
         for (class, count) in bag {
             for _ in 0..count {
-                let pool = if flags.has(Flags::UP) { Pool::known(class) } else { hidden };
+                let known = is_known || flags.has(Flags::UP);
+                let pool = if known { Pool::known(class) } else { among.unwrap_or(hidden) };
                 let piece = Piece { seat, pos, flags, class, pool };
                 state.pieces.try_push(piece).map_err(|_| Trouble::at(3, "more pieces than a match can have"))?;
             }
@@ -153,6 +226,10 @@ impl TriompheCase {
                 let locale = self.locale(line, 2)?;
                 self.state()?.public.stormed.insert(locale);
             }
+            "committing" => {
+                let (seat, locale) = (self.seat(line, 2)?, self.locale(line, 3)?);
+                self.state()?.public.to_commit[seat.index()].0 = locale;
+            }
             "pontoon" => self.state()?.public.pontoon += 1,
             "begun" => {
                 let locale = self.locale(line, 2)?;
@@ -163,7 +240,7 @@ impl TriompheCase {
                 self.state()?.public.shifted.0[locale.index()] = tokens;
             }
             other => {
-                let known = ["crossing", "attacked", "closed", "stormed", "pontoon", "begun", "shifted"];
+                let known = ["crossing", "attacked", "closed", "stormed", "pontoon", "begun", "shifted", "committing"];
                 return Err(
                     Trouble::at(1, format!("\"{other}\" is nothing to remember")).hint(did_you_mean(other, known))
                 );

@@ -1,9 +1,19 @@
-//! The words of a case that speak of a game's memory.
+//! The words of a case that speak of a memory that a script has declared: a game's or a pack's.
 
 use crate::kernel::Seat;
 use crate::pack::case::{Clause, Trouble};
 use crate::pack::nearest::did_you_mean;
 use crate::script::{FieldId, Memory, Schema, Shape};
+
+/// Carries out a line `set FIELD VALUE`, `put FIELD CLASS..` or `clear FIELD`.
+pub(super) fn change(schema: &Schema, memory: &mut Memory, line: &Clause) -> Result<(), Trouble> {
+    let holding = Holding::read(schema, line, 1)?;
+    match line.word(0) {
+        Some("set") => holding.set(memory, line),
+        Some("put") => holding.put(memory, line),
+        _ => schema.clear(memory, holding.id, holding.owner).map_err(|e| Trouble::at(1, e.to_string())),
+    }
+}
 
 /// A field, whose copy of it, and the first word after both.
 pub(super) struct Holding<'s> {
