@@ -5,6 +5,7 @@ mod broken;
 pub mod cli;
 mod clipped;
 mod in_place;
+mod installing;
 pub mod paint;
 mod remarks;
 pub mod saves;

@@ -19,7 +19,7 @@ fn copies(house: &Catalogue, game: &str, spec: &Spec, most: u32, every: u32) -> 
         if table.number() == most {
             break;
         }
-        if table.number() % every == 0 {
+        if table.number().is_multiple_of(every) {
             // a copy is run, and its hash compared, before it is given away
             let text = copied(house.game(game).unwrap(), &*table, None, Form::Case)
                 .unwrap_or_else(|why| panic!("{game}, order {}: {why}", table.number()));

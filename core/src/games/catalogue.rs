@@ -250,6 +250,17 @@ impl Catalogue {
         self
     }
 
+    /// The games among other files, such as those of a pack more. Who looks after the scripts of these looks after
+    /// theirs too.
+    ///
+    /// # Errors
+    /// As [`super::house`].
+    pub fn among(&self, files: &Files) -> Result<Catalogue, Fault> {
+        let house = super::house(files)?;
+        house.watches().iter().for_each(|watch| self.guests.join(watch));
+        Ok(house)
+    }
+
     /// The files that the games are looked for among.
     pub const fn files(&self) -> &Files {
         &self.files

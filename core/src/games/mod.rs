@@ -1,6 +1,7 @@
 //! The games that the house plays itself, one folder each, with no arrow between them.
 
 pub mod catalogue;
+pub mod changes;
 mod clash;
 pub mod copy;
 pub mod folio;

@@ -260,7 +260,7 @@ impl Stack {
     }
 
     /// What each pack remembers in the memory of all, below to above: the pack, the fields and their values.
-    pub fn remembered<'s>(&'s self, memory: &'s [u8]) -> impl Iterator<Item = (&'s str, &'s Schema, Memory)> {
+    pub fn recalled<'s>(&'s self, memory: &'s [u8]) -> impl Iterator<Item = (&'s str, &'s Schema, Memory)> {
         self.layers.iter().filter_map(move |layer| {
             let schema = layer.schema.as_deref()?;
             let own = memory.get(layer.at..layer.at + schema.bytes())?;

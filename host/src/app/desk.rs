@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use bormida_core::games::{Catalogue, Spec, Vacant};
 use bormida_core::kernel::{About, Header, Part, Rule, Seed};
 use bormida_core::lesson;
+use bormida_core::pack::{Kind, Pack};
 use eframe::egui::{self, CentralPanel, Key, Modifiers, Panel, Ui};
 
 use super::board::BoardView;
@@ -17,8 +18,11 @@ use super::look::Look;
 use super::match_page::{MatchPage, Wish};
 use super::new_game::{Ended, NewGame};
 use super::opening::Stuck;
+use super::pack_card::{PackCard, is_meant};
+use super::packs::{PacksEnd, PacksPage};
 use super::rules::RulesPage;
 use super::settings::Settings;
+use super::shelf::Shelf;
 use super::sitting::{Notice, Sitting};
 use super::study::StudyPage;
 use crate::paint::LETTERS_SIDE;
@@ -30,6 +34,8 @@ pub(super) enum Page {
     First,
     /// The dialog for a new game.
     New(Box<NewGame>),
+    /// The packs.
+    Packs(Box<PacksPage>),
     /// A study.
     Study(Box<StudyPage>),
     /// A match.
@@ -38,7 +44,7 @@ pub(super) enum Page {
 
 /// The window of the program.
 pub struct Desk<'a> {
-    pub(super) catalogue: &'a Catalogue,
+    pub(super) catalogue: Shelf<'a>,
     about: Option<About>,
     pub(super) folder: Option<PathBuf>,
     pub(super) saves: Vec<PathBuf>,
@@ -65,6 +71,10 @@ pub struct Desk<'a> {
     lessons: Option<Vec<(String, String)>>,
     settings: Settings,
     settings_file: Option<PathBuf>,
+    /// Where packs of others are put.
+    pub(super) packs_folder: Option<PathBuf>,
+    /// A pack that was dropped on the window.
+    pub(super) card: Option<Box<PackCard>>,
 }
 
 /// The first game's board behind the first screen.
@@ -80,7 +90,7 @@ impl<'a> Desk<'a> {
         let saves = folder.as_deref().map(saves::list).unwrap_or_default();
         let about = catalogue.abouts().into_iter().next();
         Desk {
-            catalogue,
+            catalogue: Shelf::Given(catalogue),
             about,
             folder,
             saves,
@@ -101,7 +111,16 @@ impl<'a> Desk<'a> {
             lessons: None,
             settings: Settings::default(),
             settings_file: None,
+            packs_folder: None,
+            card: None,
         }
+    }
+
+    /// Puts packs of others that are to stay into this folder.
+    #[must_use]
+    pub fn installing_in(mut self, folder: PathBuf) -> Desk<'a> {
+        self.packs_folder = Some(folder);
+        self
     }
 
     /// Takes up what was chosen when the program last ran, and remembers in this file what is chosen from now on.
@@ -202,7 +221,7 @@ impl<'a> Desk<'a> {
             && Panel::left("rules")
                 .default_size(380.0)
                 .size_range(280.0..=640.0)
-                .show(ui, |ui| rules.show(ui, self.catalogue, self.look))
+                .show(ui, |ui| rules.show(ui, &self.catalogue, self.look))
                 .inner
         {
             self.rules = None;
@@ -216,16 +235,16 @@ impl<'a> Desk<'a> {
             self.keys_card = false;
         }
         if let Page::Match(page) = &mut self.page {
-            page.sitting.reload_lesson(self.catalogue, ui.input(|input| input.time));
+            page.sitting.reload_lesson(&self.catalogue, ui.input(|input| input.time));
             page.sitting.write_results(self.folder.as_deref());
-            page.follow_packs(self.catalogue, ui.ctx(), ui.input(|input| input.time));
+            page.follow_packs(&self.catalogue, ui.ctx(), ui.input(|input| input.time));
         }
         let tabs = std::mem::take(&mut self.tabs);
         let busy = popup || self.keys_card || self.dialog.is_some() || self.word.is_some() || self.stuck.is_some();
-        let busy = busy || self.asks_to_copy;
+        let busy = busy || self.asks_to_copy || self.card.is_some();
         match &mut self.page {
             Page::First => self.first(ui, busy),
-            Page::New(dialog) => match dialog.show(ui, self.catalogue, busy) {
+            Page::New(dialog) => match dialog.show(ui, &self.catalogue, busy) {
                 Some(Ended::Cancelled) => self.go_first(),
                 Some(Ended::Study(header)) => {
                     if let Some(about) = self.catalogue.abouts().into_iter().find(|about| about.id == header.game) {
@@ -238,8 +257,13 @@ impl<'a> Desk<'a> {
                 }
                 None => {}
             },
+            Page::Packs(page) => match page.show(ui, &self.catalogue, busy) {
+                Some(PacksEnd::Back) => self.go_first(),
+                Some(PacksEnd::Use(packs)) => self.use_packs(&packs),
+                None => {}
+            },
             Page::Study(page) => {
-                if page.show(ui, self.catalogue, self.look, busy) {
+                if page.show(ui, &self.catalogue, self.look, busy) {
                     self.new_game();
                 }
             }
@@ -261,10 +285,13 @@ impl<'a> Desk<'a> {
         let wanted = match &mut self.page {
             Page::Match(page) => page.wanted.take(),
             Page::New(dialog) => dialog.wanted.take(),
-            Page::First | Page::Study(_) => None,
+            Page::First | Page::Study(_) | Page::Packs(_) => None,
         };
         if let Some(rule) = wanted {
             self.read(&rule);
+        }
+        if matches!(&self.page, Page::New(dialog) if dialog.to_packs) {
+            self.show_packs(None, None);
         }
         self.dialogs(ui);
         self.measure(ui);
@@ -289,11 +316,12 @@ impl<'a> Desk<'a> {
             Page::Match(page) => Some(page.sitting.table.header().game.clone()),
             Page::New(dialog) => dialog.game().map(str::to_owned),
             Page::Study(page) => Some(page.game().to_owned()),
+            Page::Packs(page) => page.game().map(str::to_owned),
             Page::First => self.about.as_ref().map(|about| about.id.clone()),
         };
         let Some(game) = game else { return };
         if !self.rules.as_ref().is_some_and(|rules| rules.is_of(&game)) {
-            self.rules = RulesPage::of(self.catalogue, &game);
+            self.rules = RulesPage::of(&self.catalogue, &game);
         }
         match &mut self.rules {
             Some(rules) => rules.go_to(rule),
@@ -329,7 +357,7 @@ impl<'a> Desk<'a> {
             }
             let saves = self.saves.clone();
             let lessons = self.lessons.get_or_insert_with(|| {
-                let all = lesson::lessons(self.catalogue);
+                let all = lesson::lessons(&self.catalogue);
                 all.iter().map(|pack| (pack.id().to_owned(), pack.manifest.title.clone())).collect()
             });
             let word = self.first_word.as_deref();
@@ -348,7 +376,31 @@ impl<'a> Desk<'a> {
 
     /// The dialog for a new game.
     pub(super) fn new_game(&mut self) {
-        self.page = Page::New(Box::new(NewGame::new(self.catalogue, self.habits)));
+        self.page = Page::New(Box::new(NewGame::new(&self.catalogue, self.habits)));
+    }
+
+    /// The packs, one of them looked at, with a word of what was done.
+    pub(super) fn show_packs(&mut self, id: Option<&str>, word: Option<String>) {
+        let mut page = PacksPage::new(&self.catalogue);
+        if let Some(id) = id {
+            page.turn_to(id);
+        }
+        page.word = word;
+        self.page = Page::Packs(Box::new(page));
+    }
+
+    /// A new game with packs; a lesson is begun.
+    fn use_packs(&mut self, packs: &[Pack]) {
+        match packs.iter().find(|pack| pack.manifest.kind == Kind::Tutorial) {
+            Some(lesson) => self.learn(lesson.id()),
+            None => self.new_game_with(packs),
+        }
+    }
+
+    /// Other games from now on; what is open stays as it is.
+    pub(super) fn put_on_shelf(&mut self, shelf: Shelf<'a>) {
+        self.catalogue = shelf;
+        self.lessons = None;
     }
 
     /// Back to the first screen.
@@ -359,9 +411,9 @@ impl<'a> Desk<'a> {
 
     /// Begins a lesson.
     pub fn learn(&mut self, id: &str) {
-        let packs = lesson::lessons(self.catalogue);
+        let packs = lesson::lessons(&self.catalogue);
         let Some(pack) = packs.into_iter().find(|pack| pack.id() == id) else { return };
-        match lesson::begin(&pack, self.catalogue) {
+        match lesson::begin(&pack, &self.catalogue) {
             Ok((tutor, table)) => self.page = Page::Match(Box::new(MatchPage::new(Sitting::led(tutor, table, pack)))),
             Err(fault) => self.word = Some(format!("The lesson cannot begin: {fault}")),
         }
@@ -423,13 +475,17 @@ impl<'a> Desk<'a> {
     fn dropped(&mut self, ui: &Ui) {
         let path = ui.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_path_buf()));
         if let Some(path) = path {
-            self.open(&path);
+            match is_meant(&path) {
+                true => self.meet_pack(&path),
+                false => self.open(&path),
+            }
         }
     }
 
     fn dialogs(&mut self, ui: &Ui) {
         self.ask_from_where(ui);
         self.ask_to_copy(ui);
+        self.show_card(ui);
         if let Some(dialog) = &mut self.dialog {
             match (dialog.show(ui), dialog.purpose) {
                 (None, _) => {}

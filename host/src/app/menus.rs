@@ -20,6 +20,9 @@ impl Desk<'_> {
             // several things are chosen there at once
             let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
             MenuButton::new("View").config(stays).ui(ui, |ui| self.view_menu(ui));
+            if ui.button("Packs").clicked() {
+                self.show_packs(None, None);
+            }
             if ui.button("Rules  F1").clicked() {
                 self.toggle_rules();
             }

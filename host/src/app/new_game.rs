@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bormida_core::games::catalogue::PERSON;
 use bormida_core::games::{Catalogue, Spec, Unfit, Vacant};
 use bormida_core::kernel::{About, Header, Named, OptionForm, OptionValue, PackOption, Rule, Seed};
-use bormida_core::pack::Kind;
+use bormida_core::pack::{Kind, Pack};
 use bormida_core::scene::Face;
 use eframe::egui::{
     self, Button, ComboBox, Frame, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, WidgetInfo, vec2,
@@ -44,6 +44,8 @@ pub(super) struct NewGame {
     wrong: Option<String>,
     /// A section of the rules that the person wants to read.
     pub(super) wanted: Option<Rule>,
+    /// The person wants to see the packs.
+    pub(super) to_packs: bool,
 }
 
 /// What the mark of a designer's match means.
@@ -70,13 +72,13 @@ fn choice_words(value: &str) -> String {
 }
 
 /// Packs that were found and cannot be used, a line a finding.
-fn broken(catalogue: &Catalogue) -> Vec<String> {
+pub(super) fn broken(catalogue: &Catalogue) -> Vec<String> {
     let left_out = catalogue.left_out().map(|(id, why)| format!("The game \"{id}\" is left out: {why}"));
     left_out.chain(broken_packs(catalogue).iter().map(in_a_line)).collect()
 }
 
 /// What is wrong with packs, in small letters: where variants say different things, and those that cannot be used.
-fn warnings(ui: &mut Ui, lines: &[String]) {
+pub(super) fn warnings(ui: &mut Ui, lines: &[String]) {
     for line in lines {
         ui.add(egui::Label::new(RichText::new(line).small().color(ui.visuals().warn_fg_color)).wrap());
     }
@@ -138,6 +140,7 @@ impl NewGame {
             seed: String::new(),
             wrong: None,
             wanted: None,
+            to_packs: false,
         };
         dialog.take_up();
         dialog
@@ -151,6 +154,38 @@ impl NewGame {
     /// The game that is chosen.
     pub(super) fn game(&self) -> Option<&str> {
         self.abouts.get(self.game).map(|about| about.id.as_str())
+    }
+
+    /// Chooses a pack, with its game and with the variants that it lies over.
+    pub(super) fn take_pack(&mut self, pack: &Pack) {
+        let Some(game) = self.abouts.iter().position(|about| about.id == pack.manifest.game) else { return };
+        if self.game != game {
+            self.game = game;
+            self.take_up();
+        }
+        let about = &self.abouts[game];
+        match pack.manifest.kind {
+            Kind::Variant => {
+                let below = pack.manifest.depends.iter().map(String::as_str);
+                for id in below.chain([pack.id()]) {
+                    let is_new = self.variants.iter().all(|taken| taken != id);
+                    if is_new && about.variants.iter().any(|variant| variant.name == id) {
+                        self.variants.push(id.to_owned());
+                    }
+                }
+            }
+            Kind::Setup => {
+                let setup = about.setups.iter().position(|setup| setup.name == pack.id());
+                self.setup = setup.unwrap_or(self.setup);
+            }
+            Kind::Bot => {
+                let seat = self.seats.iter_mut().rev().find(|seat| *seat != PERSON);
+                if let Some(seat) = seat.filter(|_| about.seats.iter().any(|seat| seat == pack.id())) {
+                    *seat = pack.id().to_owned();
+                }
+            }
+            Kind::Game | Kind::Tutorial => {}
+        }
     }
 
     /// Takes up the chosen game's own choices.
@@ -290,6 +325,7 @@ impl NewGame {
             ui.label(head("Packs that cannot be used"));
             warnings(ui, &self.broken);
         }
+        self.to_packs |= ui.button("Packs").on_hover_text("All packs, and what each changes.").clicked();
     }
 
     fn rules(&mut self, ui: &mut Ui) {

@@ -19,6 +19,9 @@ pub fn run(catalogue: &Catalogue, open: Option<&Path>) -> Result<(), String> {
     if let Some(file) = saves::settings_file() {
         desk = desk.remembering(file);
     }
+    if let Some(packs) = saves::packs() {
+        desk = desk.installing_in(packs);
+    }
     let mut viewport = ViewportBuilder::default()
         .with_title("Bormida")
         .with_app_id("bormida")

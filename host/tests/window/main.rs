@@ -9,6 +9,7 @@ mod input;
 mod lesson;
 mod memory;
 mod new_game;
+mod packs;
 mod past;
 mod play;
 mod rules;

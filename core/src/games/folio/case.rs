@@ -8,9 +8,7 @@ use super::model::{Flags, MOST_FORMATIONS, Place, State, Unit, UnitId};
 use super::notation::SIDES;
 use super::{Folio, FolioKit};
 use crate::board::HexId;
-use crate::kernel::{
-    Ask, Event, Fault, Game, Header, HookMask, Kit, No, Offers, Seat, Seed, StateHash, state_hash,
-};
+use crate::kernel::{Ask, Event, Fault, Game, Header, HookMask, Kit, No, Offers, Seat, Seed, StateHash, state_hash};
 use crate::pack::builtin::Files;
 use crate::pack::case::{CaseGame, Clause, Trouble, Verdict};
 use crate::pack::nearest::did_you_mean;

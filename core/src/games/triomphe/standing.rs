@@ -105,7 +105,7 @@ impl Triomphe {
             }
         }
         self.turn_lines(s, &mut lines);
-        for (pack, schema, memory) in self.rules.stack().into_iter().flat_map(|stack| stack.remembered(&p.memory)) {
+        for (pack, schema, memory) in self.rules.stack().into_iter().flat_map(|stack| stack.recalled(&p.memory)) {
             lines.extend(schema.written(&memory).into_iter().map(|line| format!("remember {pack} {line}")));
         }
         Some(lines)
