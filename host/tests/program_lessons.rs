@@ -19,12 +19,33 @@ fn lessons_are_listed_and_learnt_with_results() {
     let output = desk.typing(&["learn", "learn-in-ten-minutes", "--results", "me.json"], typed);
     let told = out(&output);
     assert!(output.status.success(), "{told}");
-    for words in ["step 1 of 8", "Hint: Where from", "- That was a road march", "step 2 of 8", "! Shown", "The end"] {
+    for words in [
+        "Type an order",
+        "step 1 of 8",
+        "Hint: Where from, then where to: 4, then 5. Type m 4 3I > 5.",
+        "- That was a road march",
+        "step 2 of 8",
+        "! Shown",
+        "The end",
+    ] {
         assert!(told.contains(words), "{words}: {told}");
     }
     let results: serde_json::Value = serde_json::from_slice(&std::fs::read(desk.path("me.json")).unwrap()).unwrap();
     assert_eq!(results["steps"][0]["outcome"], "done");
     assert_eq!((&results["steps"][0]["wrong"], &results["steps"][1]["outcome"]), (&1.into(), &"shown".into()));
+    for words in ["Choose 4", "{", "|", "click"] {
+        assert!(!told.contains(words), "{words} is for who points: {told}");
+    }
+    // a file that is there is kept, one that cannot be is told before anything is learnt
+    let again = desk.typing(&["learn", "learn-in-ten-minutes", "--results", "me.json"], b"skip\n");
+    assert!(again.status.code() == Some(1) && out(&again).contains("--force"), "{}", out(&again));
+    let nowhere = desk.typing(&["learn", "learn-in-ten-minutes", "--results", "no/where.json"], b"skip\n");
+    assert!(nowhere.status.code() == Some(1) && !out(&nowhere).contains("step 1"), "{}", out(&nowhere));
+    // and who leaves in mid-lesson keeps what was done
+    let left = desk.typing(&["learn", "learn-in-ten-minutes", "--results", "me.json", "--force"], b"skip\nquit\n");
+    assert!(left.status.success(), "{}", out(&left));
+    let results: serde_json::Value = serde_json::from_slice(&std::fs::read(desk.path("me.json")).unwrap()).unwrap();
+    assert_eq!((&results["finished"], &results["steps"][0]["outcome"]), (&false.into(), &"skipped".into()));
     let unknown = desk.run(&["learn", "learn-in-ten-minuts"]);
     assert!(unknown.status.code() == Some(2) && out(&unknown).contains("did you mean \"learn-in-ten-minutes\"?"));
 }
@@ -64,4 +85,46 @@ fn a_match_becomes_a_lesson() {
     desk.write("mine/lesson.luau", text);
     let checked = desk.run(&["check", "mine"]);
     assert!(checked.status.success(), "{}", out(&checked));
+}
+
+#[test]
+fn a_lesson_is_made_of_the_match_that_was_played() {
+    let desk = Desk::new();
+    let played = desk.typing(&["play", "nwars", "--seed", "1", "--save", "n.match"], b"quit\n");
+    assert!(played.status.success(), "{}", out(&played));
+    let (_, listed) = desk.json(&["orders", "n.match", "--json"]);
+    let order = listed["orders"][0]["text"].as_str().unwrap();
+    let played = desk.typing(&["play", "n.match"], format!("{order}\nquit\n").as_bytes());
+    assert!(played.status.success(), "{}", out(&played));
+    let made = desk.run(&["new", "tutorial", "mine", "--from", "n.match"]);
+    assert!(made.status.success(), "{}", out(&made));
+    assert!(std::fs::read_to_string(desk.path("mine/pack.toml")).unwrap().contains("game = \"nwars\""));
+    let checked = desk.run(&["check", "mine"]);
+    assert!(checked.status.success(), "{}", out(&checked));
+    let wrong = desk.run(&["new", "tutorial", "mine", "--from", "n.match", "--game", "triomphe"]);
+    assert!(wrong.status.code() == Some(2) && out(&wrong).contains("is a match of nwars"), "{}", out(&wrong));
+    for game in ["nwars", "folio", "bonaparte"] {
+        let made = desk.run(&["new", "tutorial", game, "--game", game]);
+        assert!(made.status.success(), "{}", out(&made));
+        for what in ["check", "test"] {
+            let tried = desk.run(&[what, game]);
+            assert!(tried.status.success(), "{what}: {}", out(&tried));
+        }
+    }
+}
+
+#[test]
+fn the_recorder_refuses_a_side_without_an_order() {
+    let desk = Desk::new();
+    let typed = b"r Alessandria 3I > 1 > 2 > 4\nquit\n";
+    let played = desk.typing(
+        &["play", "triomphe", "--seat", "austrian=human", "--seat", "french=human", "--save", "my.match"],
+        typed,
+    );
+    assert!(played.status.success(), "{}", out(&played));
+    let none = desk.run(&["learn", "--record", "my.match", "--seat", "austrian", "--to", "0"]);
+    assert!(none.status.code() == Some(1) && out(&none).contains("nobody has ordered anything"), "{}", out(&none));
+    let refused = desk.run(&["learn", "--record", "my.match", "--seat", "french"]);
+    let text = out(&refused);
+    assert!(refused.status.code() == Some(1) && text.contains("no order of the french side"), "{text}");
 }

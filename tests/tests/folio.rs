@@ -178,3 +178,16 @@ fn steady_plays_both_sides_to_the_end() {
         match_of(&game, [STEADY, STEADY], "historical", seed);
     }
 }
+
+#[test]
+fn an_order_that_names_other_sorts_of_things_is_told_its_form() {
+    let game = kit(&[]).open(&HookMask::new()).unwrap();
+    let state = game.start(&setup("historical"), Seed(1)).unwrap();
+    let mut offers = Offers::new();
+    game.offers(&state, &mut offers).unwrap();
+    let (word, _) = game.verbs()[usize::from(offers[0].verb.0)];
+    let order = game.read(&state, word).map_err(|_| "it is read").unwrap();
+    let Err(No::Refused(refusal)) = game.check(&state, &order) else { panic!("it is refused") };
+    assert!(refusal.text.starts_with(&format!("`{word}` names a ")), "{}", refusal.text);
+    assert!(refusal.text.contains(&format!("as in `{word} ")), "{}", refusal.text);
+}

@@ -1,7 +1,7 @@
 //! The lessons of the house: each can be gone through as it is meant, by Skip, and by pressing anything.
 
-use bormida_core::games::{Catalogue, house};
-use bormida_core::kernel::{Rng, Table};
+use bormida_core::games::{Catalogue, Spec, Vacant, house};
+use bormida_core::kernel::{Ask, Opening, Rng, Table};
 use bormida_core::lesson::{Button, Lesson, Notice, Outcome, Tutor, begin, examine, lessons, open_all, try_lesson};
 use bormida_core::pack::Pack;
 use bormida_core::pack::builtin::Files;
@@ -43,6 +43,84 @@ fn the_first_lessons_are_there_and_nothing_is_wrong_with_them() {
             assert!(trial.finding.is_none(), "{} {}: {}", pack.id(), trial.name, trial.finding.unwrap());
         }
     }
+}
+
+#[test]
+fn a_game_names_all_that_it_asks() {
+    let shelf = shelf();
+    for about in shelf.abouts() {
+        let mut table = shelf.start(Spec::default().header(&about, Vacant::People).unwrap(), None).unwrap();
+        let (mut rng, known) = (Rng::with_seed(3), table.questions());
+        for _ in 0..600 {
+            let Ask::Ask(question) = table.ask() else { break };
+            assert!(known.iter().any(|name| *name == question.name), "{}: {}", about.id, question.name);
+            let order = table.any_order(&mut rng).unwrap();
+            table.play_text(&order.text).unwrap();
+        }
+    }
+}
+
+#[test]
+fn the_first_lesson_goes_on_at_the_same_step_when_its_script_changes() {
+    let shelf = shelf();
+    let mut changed = pack(&shelf, "learn-in-ten-minutes");
+    let (mut tutor, mut table) = begin(&changed, &shelf).unwrap();
+    skip_to(&mut tutor, &mut table, 6);
+    tutor.give(&mut table, "s 11/10").unwrap();
+    let hash = table.hash();
+    let text = changed.files["lesson.luau"].replace("Lead with both.", "Let both lead.");
+    changed.files.insert("lesson.luau".to_owned(), text);
+    let lesson = Lesson::read(&changed).unwrap();
+    let stages = open_all(&lesson, &changed, &shelf);
+    tutor.reload(&mut table, lesson, stages);
+    assert_eq!((table.hash(), tutor.card().step), (hash, 6));
+    assert!(tutor.card().text.contains("Let both lead."), "{}", tutor.card().text);
+    tutor.give(&mut table, "lead 2x3I").unwrap();
+    assert!(tutor.card().text.contains("you win"));
+}
+
+#[test]
+fn wrong_and_early_acts_of_the_morning_are_told() {
+    let (mut tutor, mut table) = led("morning-of-14-june");
+    for (step, order, told) in [
+        (2, "end", "An hour is gone"),
+        (5, "end", "not used this hour"),
+        (10, "a 4 2I > 5", "an attack out of reserve"),
+    ] {
+        skip_to(&mut tutor, &mut table, step);
+        let before = table.hash();
+        tutor.give(&mut table, order).unwrap();
+        assert!(said(&tutor).contains(told), "{order}: {}", said(&tutor));
+        tutor.press(&mut table, Button::TakeBack);
+        assert_eq!((table.hash(), said(&tutor)), (before, ""), "{order}");
+    }
+    // the pontoon bridge before its step
+    let (mut tutor, mut table) = led("morning-of-14-june");
+    skip_to(&mut tutor, &mut table, 3);
+    tutor.give(&mut table, "p 2I").unwrap();
+    assert!(said(&tutor).contains("step 5 already"), "{}", said(&tutor));
+}
+
+#[test]
+fn the_match_of_a_lesson_is_saved_and_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut tutor, mut table) = led("morning-of-14-june");
+    skip_to(&mut tutor, &mut table, 4);
+    let path = folder.path().join("lesson.match");
+    table.save_as(&path).unwrap();
+    tutor.give(&mut table, "r Alessandria 2I > 1").unwrap();
+    let shelf = shelf();
+    let loaded = shelf.load(&path, Opening::Look).unwrap();
+    assert!(loaded.divergence.is_none());
+    assert_eq!(loaded.table.hash(), table.hash());
+    // also one that began from a position
+    let (mut tutor, mut table) = led("learn-in-ten-minutes");
+    tutor.give(&mut table, "m 4 3I > 5").unwrap();
+    let path = folder.path().join("position.match");
+    table.save_as(&path).unwrap();
+    let loaded = shelf.load(&path, Opening::Look).unwrap();
+    assert!(loaded.divergence.is_none(), "{:?}", loaded.divergence);
+    assert_eq!(loaded.table.hash(), table.hash());
 }
 
 #[test]

@@ -122,6 +122,10 @@ pub trait Game {
     fn class_title(&self, class: Class) -> String {
         self.classes().get(usize::from(class.0)).map_or("?", |text| *text).to_owned()
     }
+    /// The names of the kinds of decision that it asks for, as `Question::name` has them; none where it does not tell.
+    fn questions(&self) -> Vec<String> {
+        Vec::new()
+    }
     /// How pieces and places are written, a sentence a line, for somebody who begins to read orders.
     fn legend(&self) -> Vec<String> {
         Vec::new()

@@ -160,6 +160,9 @@ impl<K: Kit + 'static> Table for Laid<K> {
     fn verbs(&self) -> Vec<(String, String)> {
         self.game.game().verbs().iter().map(|(word, name)| ((*word).to_owned(), (*name).to_owned())).collect()
     }
+    fn questions(&self) -> Vec<String> {
+        self.game.game().questions()
+    }
     fn classes(&self) -> Vec<String> {
         self.game.game().classes().iter().map(|c| (*c).to_owned()).collect()
     }

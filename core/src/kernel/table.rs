@@ -74,6 +74,8 @@ pub trait Table {
     fn sides(&self) -> Vec<String>;
     /// The kinds of order: the word of the notation and a name for people.
     fn verbs(&self) -> Vec<(String, String)>;
+    /// The names of the kinds of decision that the game asks for; none where it does not tell.
+    fn questions(&self) -> Vec<String>;
     /// The classes of pieces as the notation writes them.
     fn classes(&self) -> Vec<String>;
     /// What a class is called in a sentence.

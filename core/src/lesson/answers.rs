@@ -23,8 +23,9 @@ impl Tutor {
             let reply = self.act().and_then(|act| act.reply.get(self.place.replied)).cloned();
             if let Some(reply) = reply {
                 self.place.replied += 1;
-                if table.play_text(&reply).is_ok() {
-                    continue;
+                match table.play_text(&reply) {
+                    Ok(_) => continue,
+                    Err(trouble) => self.reply_failed(&reply, &trouble.to_string()),
                 }
             }
             match self.bot_answers(table, question.seat) {
@@ -64,15 +65,32 @@ impl Tutor {
         }
         let replies = self.act().map_or(Vec::new(), |act| act.reply.iter().skip(self.place.replied).cloned().collect());
         for reply in replies {
-            if table.play_text(&reply).is_err() {
-                return;
+            self.place.replied += 1;
+            if let Err(trouble) = table.play_text(&reply) {
+                return self.reply_failed(&reply, &trouble.to_string());
             }
+        }
+    }
+
+    /// An answer of the other side is as the lesson has it no more; the first is kept for who looks the lesson through.
+    fn reply_failed(&mut self, reply: &str, why: &str) {
+        self.unfit.get_or_insert_with(|| format!("the order \"{reply}\" of `reply` does not go: {why}"));
+    }
+
+    /// What is left of an act's answers when it is done was never asked for.
+    pub(super) fn note_unasked(&mut self) {
+        let rest = self.act().and_then(|act| act.reply.get(self.place.replied)).cloned();
+        if let Some(reply) = rest {
+            self.reply_failed(&reply, "the other side is not asked for it");
         }
     }
 
     pub(super) fn bot_answers(&mut self, table: &mut Box<dyn Table>, seat: Seat) -> Result<(), Trouble> {
         if self.bot.as_ref().is_none_or(|(stage, _)| *stage != self.stage) {
-            self.bot = table.recruit(&self.lesson.enemy)().ok().map(|player| (self.stage, player));
+            // not every game has them all
+            let names = self.lesson.enemy.iter().map(String::as_str).chain(["steady", "lua", "random"]);
+            let player = { names }.find_map(|name| table.recruit(name)().ok());
+            self.bot = player.map(|player| (self.stage, player));
         }
         let seen = table.seen(seat);
         if let Some((_, player)) = &mut self.bot

@@ -1,5 +1,6 @@
 //! The card of a lesson: what it says now, and what can be pressed.
 
+use super::hand::Hand;
 use super::marks::Marks;
 use super::plan::{Act, Task};
 use super::tutor::{Tutor, told};
@@ -91,6 +92,15 @@ impl Card {
     pub fn has(&self, button: Button) -> bool {
         self.buttons.contains(&button)
     }
+
+    /// Leaves of each passage that has two what this hand reads.
+    fn read_by(&mut self, hand: Hand) {
+        let told = self.notice.as_mut().map(|notice| match notice {
+            Notice::Right(text) | Notice::Wrong(text) | Notice::Shown(text) | Notice::Fault(text) => text,
+        });
+        let texts = [&mut self.text, &mut self.question].into_iter().chain(&mut self.answers).chain(&mut self.hint);
+        texts.chain(told).for_each(|text| *text = hand.reads(text));
+    }
 }
 
 impl Tutor {
@@ -154,6 +164,7 @@ impl Tutor {
         }
         card.marks = card.marks.and(self.shown.clone());
         (card.notice, card.hint) = (self.notice.clone(), self.hint.clone());
+        card.read_by(self.hand);
         self.card = card;
     }
 

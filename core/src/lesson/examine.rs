@@ -1,15 +1,20 @@
 //! Looking through a lesson: the words that no game knows, and whether it can be gone through.
 
+use std::ops::Range;
+
 use serde::Serialize;
 
 use super::card::{Button, Notice};
 use super::opening::open_all;
+use super::pattern::Stranger;
 use super::plan::{Expect, Lesson, Task};
 use super::report::Outcome;
 use super::tutor::Tutor;
 use crate::games::Catalogue;
+use crate::games::catalogue::PERSON;
 use crate::kernel::{Fault, Rng, Table};
 use crate::pack::find::LESSON_FILE;
+use crate::pack::nearest::did_you_mean;
 use crate::pack::{Diagnostic, Diagnostics, Pack};
 
 /// One way through a lesson that was tried.
@@ -38,19 +43,46 @@ pub fn examine(pack: &Pack, catalogue: &Catalogue) -> Diagnostics {
         }
     }
     let Some(table) = stages.iter().find_map(|stage| stage.table.as_deref()) else { return found };
+    found.extend(strangers(pack, &lesson, table, catalogue));
+    drop(stages);
+    if !found.has_errors() {
+        walk_lesson(pack, catalogue, WALKS, &|| false)
+            .into_iter()
+            .filter_map(|trial| trial.finding)
+            .for_each(|finding| found.push(finding));
+    }
+    found
+}
+
+/// The words of a lesson that its game does not know: sides, bots, sections, places, kinds of order, questions.
+fn strangers(pack: &Pack, lesson: &Lesson, table: &dyn Table, catalogue: &Catalogue) -> Diagnostics {
     let sides = table.sides();
-    let mut say = |step: &str, what: Option<String>| {
-        if let Some(what) = what {
-            found.push(at_step(pack, step, &what));
+    let mut found = Diagnostics::default();
+    let mut say = |step: &str, stranger: Option<Stranger>| {
+        if let Some(Stranger { word, why }) = stranger {
+            found.push(at_word(pack, step, &word, &why));
         }
     };
-    let strange_side = |seat: &Option<String>| {
+    let side = |seat: &Option<String>| {
         let seat = seat.as_ref().filter(|seat| !sides.contains(seat))?;
-        Some(format!("there is no side \"{seat}\"; known: {}", sides.join(", ")))
+        Some(Stranger::among("side", seat, &sides))
     };
-    say("", strange_side(&lesson.seat));
+    let bots = &table.about().seats;
+    let strange = |enemy: &&String| *enemy == PERSON || table.recruit(enemy)().is_err();
+    let enemy = lesson.enemy.as_ref().filter(strange);
+    let bots: Vec<String> = bots.iter().filter(|bot| *bot != PERSON).cloned().collect();
+    say("", enemy.map(|enemy| Stranger::among("bot", enemy, &bots)));
+    say("", side(&lesson.seat));
+    let book = catalogue.rulebook(&lesson.game);
     for step in &lesson.steps {
-        say(&step.name, strange_side(&step.seat));
+        say(&step.name, side(&step.seat));
+        if let Some(book) = book.as_ref().filter(|book| !step.rule.is_empty() && book.find(&step.rule).is_none()) {
+            let numbers: Vec<&str> = book.sections.iter().map(|section| &*section.number).collect();
+            let known = numbers.iter().copied().filter(|number| !number.is_empty() && !number.contains('.'));
+            let hint = did_you_mean(&step.rule, numbers.iter().copied())
+                .unwrap_or_else(|| format!("known: {}", known.collect::<Vec<_>>().join(", ")));
+            say(&step.name, Some(Stranger::of("section", &step.rule, Some(hint))));
+        }
         say(&step.name, step.marks.stranger(table));
         let Task::Acts(acts) = &step.task else { continue };
         for act in acts {
@@ -60,22 +92,32 @@ pub fn examine(pack: &Pack, catalogue: &Catalogue) -> Diagnostics {
             all.for_each(|pattern| say(&step.name, pattern.stranger(table)));
         }
     }
-    drop(stages);
-    if !found.has_errors() {
-        try_lesson(pack, catalogue)
-            .into_iter()
-            .filter_map(|trial| trial.finding)
-            .for_each(|finding| found.push(finding));
-    }
     found
 }
 
-/// Goes through a lesson as it is meant to be gone through, by Skip alone, and by pressing anything.
+/// Chances that `check` and `test` walk a lesson by.
+const WALKS: Range<u64> = 1..4;
+
+/// Goes through a lesson as it is meant to be gone through, by Skip alone, and by pressing anything; before that it is seen
+/// whether its game knows its words.
 #[must_use]
 pub fn try_lesson(pack: &Pack, catalogue: &Catalogue) -> Vec<Trial> {
+    let words = Lesson::read(pack).ok().and_then(|lesson| {
+        let stages = open_all(&lesson, pack, catalogue);
+        let table = stages.iter().find_map(|stage| stage.table.as_deref())?;
+        strangers(pack, &lesson, table, catalogue).into_iter().next()
+    });
+    let words = Trial { name: "the words".to_owned(), finding: words };
+    [words].into_iter().chain(walk_lesson(pack, catalogue, WALKS, &|| false)).collect()
+}
+
+/// Goes through a lesson by its right orders, by Skip alone, and by pressing anything, once for each seed until `stop`
+/// turns true.
+#[must_use]
+pub fn walk_lesson(pack: &Pack, catalogue: &Catalogue, seeds: Range<u64>, stop: &dyn Fn() -> bool) -> Vec<Trial> {
     let mut trials =
         vec![tried("the right orders", pack, catalogue, happy), tried("Skip alone", pack, catalogue, skipping)];
-    for seed in 1..=3 {
+    for seed in seeds.take_while(|_| !stop()) {
         let name = format!("anything pressed, {seed}");
         trials.push(tried(&name, pack, catalogue, |tutor, table| walking(tutor, table, seed)));
     }
@@ -127,6 +169,10 @@ fn happy(tutor: &mut Tutor, table: &mut Box<dyn Table>) -> Result<(), String> {
                         .give(table, order)
                         .map_err(|trouble| format!("the order \"{order}\" of `show` does not go: {trouble}"))?;
                     fault_of(tutor)?;
+                }
+                if let Some(why) = tutor.unfit.take() {
+                    tutor.place.step = place.step;
+                    return Err(why);
                 }
                 if (tutor.place.step, tutor.place.act) == (place.step, place.act) {
                     let said = tutor.card().notice.as_ref().map_or("", |notice| notice.text());
@@ -205,18 +251,32 @@ impl Lesson {
 
 /// A finding at the line where a step is begun.
 fn at_step(pack: &Pack, step: &str, what: &str) -> Diagnostic {
-    let begins = [format!("step \"{step}\""), format!("step '{step}'"), format!("step(\"{step}\")")];
-    let found = pack.files.iter().filter(|(path, _)| path.ends_with(".luau")).find_map(|(path, text)| {
-        let line = text.lines().position(|line| begins.iter().any(|begin| line.contains(begin.as_str())))?;
-        Some((path, line + 1))
+    at_word(pack, step, "", what)
+}
+
+/// A finding at the first place where a step, or the lesson before its steps, has a word between quotes or as a number; at
+/// the line where the step is begun if it has none.
+fn at_word(pack: &Pack, step: &str, word: &str, what: &str) -> Diagnostic {
+    let begins = |line: &str| ["step \"", "step '", "step(\"", "step('"].iter().any(|begin| line.contains(begin));
+    let own =
+        ["step \"", "step '", "step(\"", "step('"].map(|begin| format!("{begin}{step}{}", &begin[begin.len() - 1..]));
+    let scripts = || pack.files.iter().filter(|(path, _)| path.ends_with(".luau"));
+    let begun = |text: &str| text.lines().position(|line| own.iter().any(|begin| line.contains(begin.as_str())));
+    let found = scripts().find_map(|(path, text)| Some((path.as_str(), begun(text)?)));
+    let (path, line) = found.filter(|_| !step.is_empty()).unwrap_or((LESSON_FILE, 0));
+    let step_named = if step.is_empty() { String::new() } else { format!("step \"{step}\": ") };
+    let message = format!("{step_named}{what}");
+    let Some(source) = pack.source(path) else { return Diagnostic::of_file(pack.called(path), message) };
+    let quoted = [format!("\"{word}\""), format!("'{word}'")];
+    let is_end = |k: usize, text: &str| k > line && begins(text) || step.is_empty() && begins(text);
+    let lines = source.text().lines().enumerate().skip(line).take_while(|(k, text)| !is_end(*k, text));
+    let at = { lines }.filter(|_| !word.is_empty()).find_map(|(k, text)| {
+        let start = quoted.iter().find_map(|quoted| text.find(quoted.as_str()))?;
+        let indent = text.len() - text.trim_start().len();
+        let begin = source.line_span(k + 1).start + start - indent;
+        Some(begin + 1..begin + 1 + word.len())
     });
-    let (path, line) =
-        found.filter(|_| !step.is_empty()).map_or((LESSON_FILE, 1), |(path, line)| (path.as_str(), line));
-    let step = if step.is_empty() { String::new() } else { format!("step \"{step}\": ") };
-    match pack.source(path) {
-        Some(source) => Diagnostic::error(&source, source.line_span(line), format!("{step}{what}")),
-        None => Diagnostic::of_file(pack.called(path), format!("{step}{what}")),
-    }
+    Diagnostic::error(&source, at.unwrap_or_else(|| source.line_span(line + 1)), message)
 }
 
 fn at_line(pack: &Pack, step: &str, fault: &Fault) -> Diagnostic {

@@ -4,15 +4,18 @@ use super::card::Notice;
 use super::order::{Given, moment};
 use super::plan::{Act, Expect, Step, Task, Text};
 use super::tutor::{Tutor, told};
-use crate::kernel::{Fault, Table};
+use crate::kernel::{Ask, Fault, Table};
 use crate::pack::plain;
 use crate::script::Value;
+
+/// What is said of a wrong order where the lesson has no word for it.
+pub(super) const NOT_ASKED: &str = "That is legal, but not what this step asks for. Take it back, or go on from there.";
 
 /// What an order is in the eyes of a lesson.
 pub(super) enum Verdict {
     Right,
-    /// Right for a later step.
-    Early(usize),
+    /// Right for a later step; what is said of it here, if something is.
+    Early(usize, Option<String>),
     /// Something that has to be answered before what is asked for.
     OnTheWay,
     Wrong(String),
@@ -59,16 +62,25 @@ impl Tutor {
             return Verdict::Wrong(told(&fault));
         }
         let early = self.later_step(order, &**table);
+        let why = why.map(|why| plain::plain(&why).chars().take(plain::LINES).collect());
         match (early, why) {
-            (Some(step), _) => Verdict::Early(step),
+            (Some(step), why) => Verdict::Early(step, why),
             // where a function alone says when it is done, many orders may lead there
             (None, None) if only_done => Verdict::OnTheWay,
             (None, None) if too_soon => Verdict::OnTheWay,
-            (None, Some(why)) => Verdict::Wrong(plain::plain(&why).chars().take(plain::LINES).collect()),
-            (None, None) => {
-                let what = "That is legal, but not what this step asks for. Take it back, or go on from there.";
-                Verdict::Wrong(what.to_owned())
-            }
+            (None, Some(why)) => Verdict::Wrong(why),
+            (None, None) => Verdict::Wrong(NOT_ASKED.to_owned()),
+        }
+    }
+
+    /// Whether what this step asks for can still be done after an order of a later step: else that came too early.
+    pub(super) fn can_still_be_done(&self, table: &mut Box<dyn Table>) -> bool {
+        let Some(first) = self.act().and_then(|act| act.show.first().cloned()) else { return true };
+        match table.ask() {
+            Ask::Ask(question) if question.seat == self.learner(&**table) => table.check_text(&first).is_ok(),
+            // what is asked in mid-action leads back to the learner
+            Ask::Ask(question) => question.name != "turn",
+            Ask::Over(_) => false,
         }
     }
 

@@ -1,5 +1,6 @@
 //! What a lesson marks on the board: arrows, rings, words, and the rest dimmed, as shapes of a scene.
 
+use super::pattern::Stranger;
 use crate::kernel::{Part, Table};
 use crate::pack::nearest::did_you_mean;
 use crate::scene::{Colour, Face, Form, Label, Layer, LayerKind, Point, Role, Scene, Shape};
@@ -21,13 +22,13 @@ impl MarkNames {
         arrows.chain(&self.rings).chain(self.labels.iter().map(|(place, _)| place)).chain(&self.bright)
     }
 
-    /// A place that no board of this table has, in a sentence.
-    pub(super) fn stranger(&self, table: &dyn Table) -> Option<String> {
+    /// A place that no board of this table has.
+    pub(super) fn stranger(&self, table: &dyn Table) -> Option<Stranger> {
         let strange = self.places().find(|place| table.part_named(place).is_none())?;
         let digits: String = strange.chars().take_while(char::is_ascii_digit).collect();
         let near = (!digits.is_empty() && digits != *strange).then_some(digits);
         let hint = near.and_then(|near| did_you_mean(strange, [near.as_str()]));
-        Some(format!("there is no place \"{strange}\"{}", hint.map_or(String::new(), |hint| format!("; {hint}"))))
+        Some(Stranger::of("place", strange, hint))
     }
 
     /// The marks on a table's board; places that it does not have are left out.
@@ -105,7 +106,7 @@ impl Marks {
         for part in &self.rings {
             let Some(box_) = bounds(scene, *part) else { continue };
             let radius = (size(box_)[0].max(size(box_)[1]) / 2.0 + unit * 0.4).max(unit * 1.2);
-            for (role, width, pixels) in [(Role::Paper, 0.75, 6.0), (Role::Chosen, 0.4, 3.0)] {
+            for (role, width, pixels) in [(Role::Paper, 0.26, 4.0), (Role::Chosen, 0.12, 2.0)] {
                 let line = role.line(unit * width).at_least(pixels);
                 shapes.push(Shape::circle(middle(box_), radius).stroked(line));
             }
@@ -170,7 +171,7 @@ fn arrow(from: Point, to: Point, unit: f32, shapes: &mut Vec<Shape>) {
     }
     let ahead = [way[0] / length, way[1] / length];
     let aside = [-ahead[1], ahead[0]];
-    let head = (unit * 1.8).min(length * 0.45);
+    let head = (unit * 1.0).min(length * 0.45);
     let point = |along: f32, beside: f32| {
         [from[0] + ahead[0] * along + aside[0] * beside, from[1] + ahead[1] * along + aside[1] * beside]
     };
@@ -182,10 +183,10 @@ fn arrow(from: Point, to: Point, unit: f32, shapes: &mut Vec<Shape>) {
             point(length - head - more, -head * 0.55 - more),
         ]
     };
-    let rim = Role::Paper.line(unit * 0.95).at_least(7.0);
+    let rim = Role::Paper.line(unit * 0.34).at_least(4.5);
     shapes.push(Shape::line(shaft.clone()).stroked(rim));
-    shapes.push(Shape::polygon(tip(unit * 0.25)).filled(Role::Paper.fill()));
-    shapes.push(Shape::line(shaft).stroked(Role::Chosen.line(unit * 0.5).at_least(4.0)));
+    shapes.push(Shape::polygon(tip(unit * 0.1)).filled(Role::Paper.fill()));
+    shapes.push(Shape::line(shaft).stroked(Role::Chosen.line(unit * 0.15).at_least(2.5)));
     shapes.push(Shape::polygon(tip(0.0)).filled(Role::Chosen.fill()));
 }
 

@@ -7,6 +7,7 @@
 mod answers;
 mod card;
 mod examine;
+mod hand;
 mod help;
 mod judge;
 mod marks;
@@ -23,7 +24,8 @@ mod way;
 mod words;
 
 pub use card::{Button, Card, Notice};
-pub use examine::{Trial, examine, try_lesson};
+pub use examine::{Trial, examine, try_lesson, walk_lesson};
+pub use hand::Hand;
 pub use marks::Marks;
 pub use opening::{Stage, begin, changed, lessons, open_all};
 pub use pattern::Pattern;

@@ -53,14 +53,23 @@ impl Pattern {
             if field.is_nil() { Ok(None) } else { read().map(Some) }
         };
         let pieces = count("pieces")?;
+        let (least, most) = (count("least")?, count("most")?);
+        if let (Some(least), Some(most)) = (least, most)
+            && least > most
+        {
+            return Err(BadValue(format!("{what}: `least` is {least} and `most` is {most}: no order fits")));
+        }
+        if let (Some(pieces), true) = (pieces, least.or(most).is_some()) {
+            return Err(BadValue(format!("{what}: `pieces` says {pieces}, and `least` or `most` beside it: use one")));
+        }
         Ok(Pattern {
             verbs: texts("verb")?,
             from: texts("from")?,
             to: texts("to")?,
             into: texts("into")?,
             parts: texts("parts")?,
-            least: pieces.or(count("least")?),
-            most: pieces.or(count("most")?),
+            least: pieces.or(least),
+            most: pieces.or(most),
             has: texts("has")?,
             only: texts("only")?,
             number: whole("number")?.and_then(|n| i32::try_from(n).ok()),
@@ -102,13 +111,11 @@ impl Pattern {
             && self.seat.as_ref().is_none_or(|seat| order.side == *seat)
     }
 
-    /// What in it no game of this table knows, in a sentence.
-    pub(super) fn stranger(&self, table: &dyn Table) -> Option<String> {
+    /// What in it no game of this table knows: the word, and a sentence on it.
+    pub(super) fn stranger(&self, table: &dyn Table) -> Option<Stranger> {
         let verbs = table.verbs();
         let words = || verbs.iter().flat_map(|(word, name)| [word.as_str(), name.as_str()]);
-        let told = |what: &str, name: &str, hint: Option<String>| {
-            format!("there is no {what} \"{name}\"{}", hint.map_or(String::new(), |hint| format!("; {hint}")))
-        };
+        let told = |what: &str, name: &str, hint: Option<String>| Stranger::of(what, name, hint);
         if let Some(verb) = self.verbs.iter().find(|verb| words().all(|word| word != verb.as_str())) {
             return Some(told("kind of order", verb, did_you_mean(verb, words())));
         }
@@ -124,8 +131,35 @@ impl Pattern {
             return Some(told("class of pieces", class, did_you_mean(class, known())));
         }
         let sides = table.sides();
-        let side = self.seat.as_ref().filter(|seat| !sides.contains(seat))?;
-        Some(told("side", side, did_you_mean(side, sides.iter().map(String::as_str))))
+        if let Some(side) = self.seat.as_ref().filter(|seat| !sides.contains(seat)) {
+            return Some(Stranger::among("side", side, &sides));
+        }
+        let questions = table.questions();
+        let asked = self.asked.iter().find(|asked| !questions.is_empty() && !questions.contains(asked))?;
+        Some(Stranger::among("question", asked, &questions))
+    }
+}
+
+/// A word of a lesson that its game does not know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Stranger {
+    /// The word as it is written.
+    pub(super) word: String,
+    /// What is wrong with it.
+    pub(super) why: String,
+}
+
+impl Stranger {
+    pub(super) fn of(what: &str, word: &str, hint: Option<String>) -> Stranger {
+        let hint = hint.map_or(String::new(), |hint| format!("; {hint}"));
+        Stranger { word: word.to_owned(), why: format!("there is no {what} \"{word}\"{hint}") }
+    }
+
+    /// One of a few words was expected.
+    pub(super) fn among(what: &str, word: &str, known: &[String]) -> Stranger {
+        let near = did_you_mean(word, known.iter().map(String::as_str));
+        let hint = near.unwrap_or_else(|| format!("known: {}", known.join(", ")));
+        Stranger::of(what, word, Some(hint))
     }
 }
 

@@ -30,8 +30,8 @@ pub struct Lesson {
     pub rulings: BTreeMap<String, String>,
     /// The seed of all chance.
     pub seed: u64,
-    /// The bot that answers where no reply is written.
-    pub enemy: String,
+    /// The bot that answers where no reply is written, if the lesson names one.
+    pub enemy: Option<String>,
     /// What the last card says.
     pub ending: String,
     /// The steps; never none.

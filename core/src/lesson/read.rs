@@ -191,7 +191,6 @@ impl Reading<'_> {
         }
         let (id, version, game) =
             (self.pack.id().to_owned(), self.pack.manifest.version.clone(), self.pack.manifest.game.clone());
-        let enemy = enemy.unwrap_or_else(|| "steady".to_owned());
         let (rulings, script) = (by_name, self.script.clone());
         Ok(Lesson {
             id,

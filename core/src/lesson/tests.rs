@@ -246,13 +246,48 @@ fn wrong_words_are_told_at_their_step() {
         ("seat = \"austrian\"", "seat = \"austrians\"", "there is no side \"austrians\""),
         ("Look at it.", "Look \\27at it.", "the sign U+001B"),
         ("step \"ride\" {", "step \"ride\" { name = \"x\",", "not by a key `name`"),
+        ("least = 2", "least = 3, most = 2", "`least` is 3 and `most` is 2"),
+        ("least = 2", "asked = \"respnod\"", "there is no question \"respnod\"; did you mean \"respond\"?"),
+        ("seat = \"austrian\",", "seat = \"austrian\", enemy = \"stedy\",", "there is no bot \"stedy\"; did you mean"),
+        ("rule = \"9\"", "rule = \"99\"", "there is no section \"99\""),
+        ("reply = { \"send none\" }", "reply = { \"send 9I\" }", "the order \"send 9I\" of `reply` does not go"),
+        ("reply = { \"send none\" }", "reply = { \"send none\", \"end\" }", "the other side is not asked for it"),
     ] {
         let text = LESSON.replacen(from, to, 1);
         assert_ne!(text, LESSON, "{from}");
         let found = examine(&pack(&text), &shelf());
         let lines: Vec<String> = found.iter().map(ToString::to_string).collect();
         assert!(lines.iter().any(|line| line.contains(told)), "{told}: {lines:?}");
+        // `test` finds what `check` does
+        let tried = try_lesson(&pack(&text), &shelf());
+        assert!(tried.iter().any(|trial| trial.finding.is_some()), "{told}");
     }
+}
+
+#[test]
+fn a_strange_word_is_told_where_it_stands() {
+    for (from, to, place, word) in [
+        ("into = \"South-west of Marengo\"", "into = \"Marengoo\"", (10, 49), "Marengoo"),
+        ("seat = \"austrian\"", "seat = \"austrians\"", (3, 10), "austrians"),
+    ] {
+        let found = examine(&pack(&LESSON.replacen(from, to, 1)), &shelf());
+        let first = found.iter().next().unwrap();
+        assert_eq!((first.file.as_str(), first.line, first.column), ("trial/lesson.luau", place.0, place.1), "{first}");
+        assert!(first.message.contains(word), "{first}");
+    }
+}
+
+#[test]
+fn a_card_speaks_to_who_types_and_to_who_points() {
+    let text = LESSON.replacen("Look at it.", "Look{ and click|}.", 1);
+    let text = text.replacen("hint = \"From 5.\"", "hint = \"{Choose 5.|Type a 5.}\"", 1);
+    let (mut tutor, mut table) = led(&text);
+    assert_eq!(tutor.card().text, "Look and click.");
+    tutor.speak_to(&*table, Hand::Typing);
+    assert_eq!(tutor.card().text, "Look.");
+    tutor.press(&mut table, Button::Next);
+    tutor.press(&mut table, Button::Hint);
+    assert_eq!(tutor.card().hint.as_deref(), Some("Type a 5."));
 }
 
 #[test]

@@ -6,7 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::card::{Button, Card, Notice};
-use super::judge::Verdict;
+use super::hand::Hand;
+use super::judge::{NOT_ASKED, Verdict};
 use super::marks::Marks;
 use super::opening::Stage;
 use super::order::Given;
@@ -32,6 +33,10 @@ pub struct Tutor {
     pub(super) shown: Marks,
     pub(super) answered: Option<usize>,
     pub(super) bot: Option<(usize, Box<dyn Player>)>,
+    /// The answer of the other side that did not go, since this was last asked.
+    pub(super) unfit: Option<String>,
+    /// How the learner gives orders.
+    pub(super) hand: Hand,
     pub(super) report: Report,
     pub(super) card: Card,
 }
@@ -89,6 +94,8 @@ impl Tutor {
             shown: Marks::default(),
             answered: None,
             bot: None,
+            unfit: None,
+            hand: Hand::default(),
             report,
             card: Card::default(),
         };
@@ -102,6 +109,12 @@ impl Tutor {
         tutor.enter(&mut table, 0);
         tutor.write_card(&*table);
         Ok((tutor, table))
+    }
+
+    /// From now on the card speaks to who gives orders in this way.
+    pub fn speak_to(&mut self, table: &dyn Table, hand: Hand) {
+        self.hand = hand;
+        self.write_card(table);
     }
 
     /// The lesson.
@@ -168,11 +181,14 @@ impl Tutor {
         let verdict = match verdict {
             Verdict::Right => Verdict::Right,
             _ if self.is_done(&**table) => Verdict::Right,
+            Verdict::Early(_, why) if !self.can_still_be_done(table) => {
+                Verdict::Wrong(why.unwrap_or_else(|| NOT_ASKED.to_owned()))
+            }
             other => other,
         };
         match verdict {
             Verdict::Right => self.right(table),
-            Verdict::Early(step) => {
+            Verdict::Early(step, _) => {
                 self.place.ticked.insert(step);
                 let title = &self.lesson.steps[step].title;
                 self.notice = Some(Notice::Right(format!("That was step {} already, {title}: done.", step + 1)));

@@ -12,6 +12,7 @@ use crate::kernel::{Fault, Table};
 impl Tutor {
     pub(super) fn right(&mut self, table: &mut Box<dyn Table>) {
         self.settle_right(table);
+        self.note_unasked();
         self.advance(table, Outcome::Done);
     }
 

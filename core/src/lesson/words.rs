@@ -20,7 +20,11 @@ pub(super) const LESSON_WORDS: [Word; 12] = [
     ("variants", "{ string }?", "The variants in use, by pack id, below to above."),
     ("rulings", "{ [string]: string }?", "Readings of the rules, by name."),
     ("seed", "number?", "The seed of all chance, 0 when it is missing."),
-    ("enemy", "string?", "The bot that answers where no reply is written; `steady` when it is missing."),
+    (
+        "enemy",
+        "string?",
+        "The bot that answers where no reply is written; `steady` when it is missing, or what the game has instead.",
+    ),
     ("orders", "{ string }?", "For a replay: the orders of a match, told in steps with `from` and `to`."),
     ("steps", "{ Step }", "The steps in turn, each begun with `step \"name\"`."),
     ("ending", "string?", "What the last card says."),

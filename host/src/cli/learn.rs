@@ -4,8 +4,9 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 
 use bormida_core::games::Catalogue;
+use bormida_core::games::catalogue::PERSON;
 use bormida_core::kernel::{Opening, Seat, Table, Trouble};
-use bormida_core::lesson::{self, Button, Card, Notice, Skeleton, Tutor};
+use bormida_core::lesson::{self, Button, Card, Hand, Notice, Report, Skeleton, Tutor};
 use bormida_core::pack::nearest::did_you_mean;
 use bormida_core::pack::{Kind, Pack};
 use serde_json::json;
@@ -28,19 +29,19 @@ pub(super) fn run(args: &Learn, voice: &mut Voice<'_>) -> Ended {
     let mut aside = io::stderr();
     let mut aside = Plain(&mut aside);
     let (catalogue, mut input) = (voice.catalogue, io::stdin().lock());
+    if let Some(path) = args.results.as_deref().filter(|path| path.exists() && !args.force) {
+        return Err(Failure::Lost(format!("{}: is there already; --force writes over it", path.display())));
+    }
     let report = {
         let out: &mut dyn Write = if voice.json { &mut aside } else { &mut *voice.out };
         let begun = lesson::begin(&pack, catalogue);
-        let (tutor, table) = begun.map_err(|fault| Failure::Lost(format!("{}: {fault}", pack.id())))?;
-        let mut led = Led { tutor, table, pack, catalogue, input: &mut input, out, screen };
+        let (mut tutor, table) = begun.map_err(|fault| Failure::Lost(format!("{}: {fault}", pack.id())))?;
+        tutor.speak_to(&*table, Hand::Typing);
+        let results = args.results.as_deref().map(|path| Results { path, written: None });
+        let mut led = Led { tutor, table, pack, catalogue, input: &mut input, out, screen, results };
         led.run()?;
         led.tutor.report().clone()
     };
-    if let Some(path) = &args.results {
-        let text = serde_json::to_string_pretty(&report).map_err(io::Error::from)? + "\n";
-        let lost = |error: io::Error| Failure::Lost(format!("{}: cannot be written: {error}", path.display()));
-        put_in_place(path, text.as_bytes()).map_err(lost)?;
-    }
     if voice.json {
         voice.object(&report)?;
     }
@@ -119,10 +120,48 @@ pub(super) fn written(
         let what = "today's rules do not reproduce its beginning, from which a lesson would have to begin";
         return Err(Failure::Lost(format!("{}: {what}", save.display())));
     }
-    let seat = seat.map_or(Ok(Seat(0)), |name| seat_named(&*table, name))?;
+    let seat = match seat {
+        Some(name) => seat_named(&*table, name)?,
+        None => leader(&*table),
+    };
+    let ordered = orders_of(&*table, to);
+    let until = to.map_or_else(String::new, |to| format!(" up to order {to}"));
+    if !replay && !ordered.contains(&seat) {
+        let sides = table.sides();
+        let word = |seat: &Seat| sides.get(seat.index()).cloned().unwrap_or_default();
+        let mut others: Vec<String> = ordered.iter().map(word).collect();
+        others.sort();
+        others.dedup();
+        let hint = match &others[..] {
+            [] => "nobody has ordered anything".to_owned(),
+            others => format!("--seat {} has some", others.join(" or ")),
+        };
+        let why = format!("no order of the {} side stands in it{until}, of which a lesson could be made", word(&seat));
+        return Err(Failure::Lost(format!("{}: {why}; {hint}", save.display())));
+    }
+    if replay && ordered.is_empty() {
+        return Err(Failure::Lost(format!(
+            "{}: no order stands in it{until}: there is nothing to look on at",
+            save.display()
+        )));
+    }
     let title = save.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
     let kind = if replay { Skeleton::Replay } else { Skeleton::Led };
     Ok(lesson::skeleton(&mut *table, seat, &title, kind, to))
+}
+
+/// Who gave the orders that stand on a table, up to one of them.
+fn orders_of(table: &dyn Table, to: Option<u32>) -> Vec<Seat> {
+    let lines = table.log(None);
+    lines.iter().filter(|line| to.is_none_or(|to| line.n <= to)).map(|line| line.seat).collect()
+}
+
+/// Whose orders a lesson is made of unless it is said: those of a person who played, else of the side that began.
+fn leader(table: &dyn Table) -> Seat {
+    let ordered = orders_of(table, None);
+    let seats = &table.header().seats;
+    let is_person = |seat: &&Seat| seats.get(seat.index()).is_some_and(|name| name == PERSON);
+    ordered.iter().find(is_person).or(ordered.first()).copied().unwrap_or(Seat(0))
 }
 
 /// A lesson with its learner before the terminal.
@@ -134,6 +173,26 @@ struct Led<'a> {
     input: &'a mut dyn BufRead,
     out: &'a mut dyn Write,
     screen: bool,
+    results: Option<Results<'a>>,
+}
+
+/// The file of what the learner does, written anew with each step: who leaves in mid-lesson keeps it.
+struct Results<'a> {
+    path: &'a Path,
+    written: Option<Report>,
+}
+
+impl Results<'_> {
+    fn write(&mut self, report: &Report) -> Result<(), Failure> {
+        if self.written.as_ref() == Some(report) {
+            return Ok(());
+        }
+        let text = serde_json::to_string_pretty(report).map_err(io::Error::from)? + "\n";
+        let lost = |error: io::Error| Failure::Lost(format!("{}: cannot be written: {error}", self.path.display()));
+        put_in_place(self.path, text.as_bytes()).map_err(lost)?;
+        self.written = Some(report.clone());
+        Ok(())
+    }
 }
 
 /// What can be typed beside orders.
@@ -153,8 +212,19 @@ const WORDS: [(&str, Button); 10] = [
 impl Led<'_> {
     fn run(&mut self) -> Result<(), Failure> {
         let mut last = Card::default();
+        if let Some(results) = &mut self.results {
+            results.write(self.tutor.report())?;
+        }
+        let order = self.example();
+        writeln!(
+            self.out,
+            "Type an order{order}, or a word in brackets. `board` shows the board, `?` what can be ordered, `help` how orders are written, `quit` leaves."
+        )?;
         loop {
             self.reload()?;
+            if let Some(results) = &mut self.results {
+                results.write(self.tutor.report())?;
+            }
             if *self.tutor.card() != last {
                 last = self.tutor.card().clone();
                 self.tell(&last)?;
@@ -174,6 +244,12 @@ impl Led<'_> {
                 return Ok(());
             }
         }
+    }
+
+    /// An order of this board, to see what one looks like.
+    fn example(&mut self) -> String {
+        let found = self.table.orders(1).ok().and_then(|(lines, _)| lines.into_iter().next());
+        found.map_or_else(String::new, |line| format!(", such as `{}`", line.text))
     }
 
     /// Takes up what the lesson's author has changed since.

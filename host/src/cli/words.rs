@@ -95,6 +95,7 @@ Examples:
   bormida fuzz my-pack                        a folder, with all set-ups and values of its options
   bormida fuzz triomphe --games 500 --seed 7
   bormida fuzz mud --packs my-packs --time 60 --json
+  bormida fuzz my-lesson                      a lesson: its right orders, Skip alone, then anything pressed
 
 Crashes, scripts that fail or are slow, dead ends, hidden pieces that show, bad undo, impossible states: each finding is
 made as short as it can be, and saved as a match that opens in the window. Exit status 1 when something was found.")]
@@ -364,19 +365,19 @@ pub(super) struct FuzzIt {
     #[arg(value_name = "PACK|GAME")]
     pub(super) what: String,
     /// How many games; 100 without it, any number with --time
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) games: Option<u64>,
     /// The seed of all chance: the same seed tries the same
     #[arg(long, default_value_t = 0, value_parser = seed, allow_negative_numbers = true)]
     pub(super) seed: u64,
     /// Begin no game and no order after so many seconds
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) time: Option<u64>,
     /// Try every promise at every so-many-th moment
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) every: u32,
     /// A game that has not ended after so many orders is a finding
-    #[arg(long, value_name = "N", default_value_t = 5000)]
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) most_orders: u32,
     /// Games at once; as many as the machine has cores without it
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads)]
@@ -405,9 +406,9 @@ pub(super) struct New {
     pub(super) kind: PackKind,
     /// Its id: small letters, digits, hyphens
     pub(super) id: String,
-    /// The game that it belongs to
-    #[arg(long, value_name = "GAME", default_value = "triomphe")]
-    pub(super) game: String,
+    /// The game that it belongs to; triomphe without it, or the game of --from
+    #[arg(long, value_name = "GAME")]
+    pub(super) game: Option<String>,
     /// The folder that it is put into
     #[arg(long = "in", value_name = "DIR", default_value = ".")]
     pub(super) into: PathBuf,
@@ -456,13 +457,16 @@ pub(super) struct Learn {
     /// A lesson by its id, or the folder of its pack; the list of all without it
     #[arg(value_name = "LESSON|DIR")]
     pub(super) lesson: Option<String>,
-    /// A new file for what was done, as JSON
+    /// A new file for what was done, as JSON; it is written anew with each step
     #[arg(long, value_name = "FILE", requires = "lesson")]
     pub(super) results: Option<PathBuf>,
+    /// Write over the file of --results when it is there already
+    #[arg(long, requires = "results")]
+    pub(super) force: bool,
     /// Write the skeleton of a lesson from a saved match
     #[arg(long, value_name = "SAVE", conflicts_with = "lesson")]
     pub(super) record: Option<PathBuf>,
-    /// The side whose orders the learner is to give; the first side without it
+    /// The side whose orders the learner is to give; without it the one of a person, or the one that began
     #[arg(long, value_name = "SIDE", requires = "record")]
     pub(super) seat: Option<String>,
     /// The learner is to look on, with a word after some of the orders
@@ -501,7 +505,7 @@ pub(super) fn forbidden(text: &str) -> Result<(String, String), String> {
 
 fn points(text: &str) -> Result<f64, String> {
     let points = text.parse().ok().filter(|points| *points > 0.0 && *points <= 200.0);
-    points.ok_or_else(|| "a number of points from 0 to 200 is expected, as in 5".to_owned())
+    points.ok_or_else(|| "a number of points above 0 and up to 200 is expected, as in 5".to_owned())
 }
 
 fn size(text: &str) -> Result<(u32, u32), String> {

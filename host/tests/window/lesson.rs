@@ -1,6 +1,7 @@
 //! A lesson in the window: its card, its buttons, an order at the board, and its results.
 
 use eframe::egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
 
 use super::harness::*;
 
@@ -48,4 +49,27 @@ fn orders_at_the_board_are_judged_and_the_wrong_one_is_taken_back() {
     assert!(!says(&harness, "That was a road march") && says(&harness, "step 1 of 8"));
     typed(&mut harness, "m 4 3I > 5");
     assert!(says(&harness, "step 2 of 8"));
+}
+
+#[test]
+fn the_match_of_a_lesson_is_saved_under_a_name_and_opens_as_a_match() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let mut harness = window(&catalogue, home.path(), None);
+    click(&mut harness, "Learn in ten minutes");
+    click(&mut harness, "Show me");
+    click(&mut harness, "Match");
+    click(&mut harness, "Save as");
+    let file = home.path().join("so far.match");
+    harness.get_by_role(eframe::egui::accesskit::Role::TextInput).focus();
+    harness.run_ok();
+    press(&mut harness, Modifiers::COMMAND, Key::A);
+    write(&mut harness, &file.display().to_string());
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    assert!(!says(&harness, "Save the match as"), "{:?}", labels(&harness, ""));
+    // the lesson goes on, and the file is a match of its own
+    assert!(says(&harness, "step 2 of 8"));
+    drop(harness);
+    let harness = window(&catalogue, home.path(), Some(&file));
+    assert!(!says(&harness, "step 2 of 8"));
+    assert_eq!(harness.state().save_path(), Some(&*file), "{:?}", labels(&harness, ""));
 }

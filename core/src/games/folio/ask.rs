@@ -2,10 +2,32 @@
 
 use super::Folio;
 use super::flow::{Kind, Step};
-use super::model::{FRENCH, Flags, Place, State, UnitId};
-use super::order::{Act, Order};
-use crate::kernel::{Ask, Question, Refusal, Rule};
+use super::model::{FRENCH, Flags, PartKind, Place, State, UnitId};
+use super::order::{Act, Order, VERBS};
+use crate::kernel::{Ask, Game, Offer, Offers, Part, Question, Refusal, Rule};
 use std::borrow::Cow;
+
+/// The names of the questions.
+pub(super) const QUESTIONS: [&str; 18] = [
+    "column",
+    "place",
+    "arrive",
+    "return",
+    "command",
+    "move",
+    "hand",
+    "bombard",
+    "charge",
+    "charge_join",
+    "square",
+    "counter",
+    "attack",
+    "join",
+    "loss",
+    "mark",
+    "retreat",
+    "advance",
+];
 
 /// The name of each question, what is asked, and the section that asks.
 const fn asked(step: Step) -> (&'static str, &'static str, &'static str) {
@@ -138,7 +160,37 @@ impl Folio {
             }
             _ => None,
         };
-        known.unwrap_or_else(other_question)
+        self.malformed(s, order).or(known).unwrap_or_else(other_question)
+    }
+
+    /// What an order names of other sorts, or in other numbers, than all orders of its kind that are legal now.
+    fn malformed(&self, s: &State, order: &Order) -> Option<Refusal> {
+        let sorts = |parts: &[Part]| -> Vec<&'static str> {
+            let sort = |part: &Part| match PartKind::of(*part) {
+                Some(PartKind::Hex(_)) => "a hex",
+                Some(PartKind::Unit(_)) => "a unit",
+                Some(PartKind::Formation(_)) => "a formation",
+                None => "something",
+            };
+            parts.iter().map(sort).collect()
+        };
+        let mut offers = Offers::new();
+        self.offers(s, &mut offers).ok()?;
+        let verb = order.choice().verb;
+        let alike: Vec<&Offer> = offers.iter().filter(|offer| offer.verb == verb).collect();
+        let first = alike.first()?;
+        let given = sorts(&order.parts);
+        if alike.iter().any(|offer| sorts(&offer.parts) == given) {
+            return None;
+        }
+        let wanted = match &sorts(&first.parts)[..] {
+            [] => "nothing".to_owned(),
+            wanted => wanted.join(", then "),
+        };
+        let example = Order { act: order.act, parts: first.parts };
+        let (word, _) = VERBS[order.act as usize];
+        let text = format!("`{word}` names {wanted}, as in `{}`.", self.order_text(&example));
+        Some(Refusal::new("notation", text))
     }
 
     fn misplaced(&self, s: &State, order: &Order) -> Refusal {

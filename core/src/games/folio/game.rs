@@ -1,6 +1,7 @@
 //! The game of the kernel's contract: map, order of battle, tables, numbers and set-ups of one thread.
 
 use super::army::Army;
+use super::ask::QUESTIONS;
 use super::crt::CombatTable;
 use super::doing::Doing;
 use super::march::Scratch;
@@ -214,6 +215,9 @@ impl Game for Folio {
     }
     fn verbs(&self) -> &[(&str, &str)] {
         VERBS
+    }
+    fn questions(&self) -> Vec<String> {
+        QUESTIONS.map(str::to_owned).to_vec()
     }
     fn classes(&self) -> &[&str] {
         &[]

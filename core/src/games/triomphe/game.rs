@@ -1,6 +1,7 @@
 //! The game of the kernel's contract: board, numbers, set-ups and rules of one thread.
 
 use super::Numbers;
+use super::ask::QUESTIONS;
 use super::doing::Doing;
 use super::lua_rules::{MOMENT, moment};
 use super::model::{CLASS_NAMES, PartKind, Pos, State, crossing_part, part_kind};
@@ -130,6 +131,10 @@ impl Game for Triomphe {
     }
     fn verbs(&self) -> &[(&str, &str)] {
         &self.own.verbs
+    }
+    fn questions(&self) -> Vec<String> {
+        let own = self.own.steps.iter().map(|step| step.name.to_string());
+        QUESTIONS.iter().map(|name| (*name).to_owned()).chain(own).collect()
     }
     fn classes(&self) -> &[&str] {
         &CLASS_NAMES

@@ -417,6 +417,10 @@ impl Game for ScriptGame {
     fn verbs(&self) -> &[(&str, &str)] {
         &self.names.verbs
     }
+    fn questions(&self) -> Vec<String> {
+        let asks = self.steps.iter().filter(|step| matches!(step.deed, Deed::Ask(_)));
+        asks.map(|step| step.name.clone()).collect()
+    }
     fn classes(&self) -> &[&str] {
         &self.names.classes
     }
@@ -557,6 +561,12 @@ impl Game for ScriptGame {
         let mut placed = offers.iter().filter(verb).filter(|offered| offered.offer.parts == o.parts).peekable();
         if placed.peek().is_none() {
             return Err(self.not_offered(s, step, prompt, o, "this cannot be done there"));
+        }
+        // what is left out is told before anything that the script makes of its absence
+        let slots: Vec<Slot> = placed.clone().map(|offered| offered.offer.slot).collect();
+        let amiss: Option<Vec<String>> = slots.iter().map(|slot| self.names.amiss(slot, &o.fill)).collect();
+        if let Some([amiss, ..]) = amiss.as_deref() {
+            return Err(self.refusal(step, amiss));
         }
         let Some(offered) = placed.find(|offered| offered.offer.slot.takes(&o.fill)) else {
             return Err(self.not_offered(s, step, prompt, o, "so many, or these, are not possible"));

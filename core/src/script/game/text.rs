@@ -60,6 +60,29 @@ impl Names {
         Ok(Choice { verb, parts, fill: fill.unwrap_or(Fill::None) })
     }
 
+    /// What an order lacks, or has too much, at its end: another kind of thing is wanted there.
+    pub(super) fn amiss(&self, slot: &Slot, fill: &Fill) -> Option<String> {
+        let missing = matches!(fill, Fill::None);
+        match (slot, fill) {
+            (Slot::None, Fill::None) | (Slot::Number { .. }, Fill::Number(_)) => None,
+            (Slot::Bag { .. }, Fill::Bag(_)) | (Slot::Pose { .. }, Fill::Pose(_)) => None,
+            (Slot::None, _) => Some("this order takes nothing at its end: no number, no pieces".to_owned()),
+            (Slot::Number { lo, hi }, _) => {
+                let what = if missing { "a number is missing" } else { "a number is wanted" };
+                let range = if lo == hi { format!("{lo}") } else { format!("{lo} to {hi}") };
+                Some(format!("{what} at its end: {range}"))
+            }
+            (Slot::Bag { .. }, _) => {
+                let what = if missing { "the pieces are missing" } else { "pieces are wanted" };
+                Some(format!("{what} at its end, such as 2{}", self.example()))
+            }
+            (Slot::Pose { .. }, _) => {
+                let what = if missing { "a place is missing" } else { "a place is wanted" };
+                Some(format!("{what} at its end, as x,y,heading"))
+            }
+        }
+    }
+
     fn fill(&self, word: &str) -> Result<Fill, String> {
         let wrong =
             || format!("\"{word}\" is neither a number, nor pieces such as 2{}, nor x,y,heading", self.example());

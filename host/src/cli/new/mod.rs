@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use bormida_core::kernel::About;
+use bormida_core::kernel::{About, Opening};
 use bormida_core::pack::builtin::{self, Files};
 use bormida_core::pack::find::LESSON_FILE;
 use bormida_core::pack::manifest::{AN_ID, valid_id};
 use bormida_core::pack::{Pack, Packs};
 
 use super::learn::written;
+use super::open::opened;
 use super::voice::{Ended, Failure, Status, Voice};
 use super::words::{New, PackKind};
 
@@ -76,11 +77,15 @@ pub(super) fn run(args: &New, voice: &mut Voice<'_>) -> Ended {
     if !valid_id(&args.id) {
         return Err(Failure::Use(format!("\"{}\" is no id of a pack: {AN_ID}", args.id)));
     }
-    let about = voice.catalogue.game(&args.game)?.about();
+    if args.from.is_some() && args.kind != PackKind::Tutorial {
+        return Err(Failure::Use("--from goes with a tutorial".to_owned()));
+    }
+    let game = game_of(args, voice)?;
+    let about = voice.catalogue.game(&game)?.about();
     let games = Packs::games(voice.catalogue.files());
-    let own = games.get(&args.game);
+    let own = games.get(&game);
     let in_luau = own.is_some_and(|pack| pack.manifest.engine.is_none());
-    let can_vary = voice.catalogue.game(&args.game)?.reference().is_some();
+    let can_vary = voice.catalogue.game(&game)?.reference().is_some();
     let free = matches!(args.kind, PackKind::Game | PackKind::Tutorial);
     if !(can_vary || free || in_luau && args.kind == PackKind::Bot) {
         let what = if in_luau { "only bots and lessons" } else { "no packs" };
@@ -96,7 +101,11 @@ pub(super) fn run(args: &New, voice: &mut Voice<'_>) -> Ended {
     let over = about.setups.first().map_or("", |setup| setup.name.as_str());
     let side = about.sides.last().map_or("", String::as_str);
     let title = title(&args.id);
-    let engine = own.and_then(|pack| pack.manifest.engine.as_deref()).unwrap_or(&args.game);
+    let engine = own.and_then(|pack| pack.manifest.engine.as_deref()).unwrap_or(&game);
+    // a question that every game answers: one of its sides is right
+    let quoted: Vec<String> =
+        about.sides.iter().chain([&"nobody".to_owned()]).map(|side| format!("\"{side}\"")).collect();
+    let answers = quoted.join(", ");
     let tokens = match args.kind {
         PackKind::Setup => tokens(&about, over, own, voice.catalogue.files())?,
         _ => Vec::new(),
@@ -108,16 +117,17 @@ pub(super) fn run(args: &New, voice: &mut Voice<'_>) -> Ended {
     let morale = raised(&|side, tokens| format!("[morale.{side}]\nuncommitted = {tokens}"), "\n\n");
     let expected = raised(&|side, tokens| format!("expect uncommitted {side} {tokens}"), "\n");
     // cases name places of a board
-    let fits = |path: &str| args.game == BOARD || path != PLACES;
+    let fits = |path: &str| game == BOARD || path != PLACES;
     let cases = if fits(PLACES) { "`rules.case`, `tests/`" } else { "`tests/`" };
     let fill = |text: &str| {
         let words = [
             ("id", &*args.id),
-            ("game", &*args.game),
+            ("game", &*game),
             ("engine", engine),
             ("title", &*title),
             ("over", over),
             ("side", side),
+            ("answers", &*answers),
             ("morale", &*morale),
             ("expected", &*expected),
             ("cases", cases),
@@ -125,9 +135,6 @@ pub(super) fn run(args: &New, voice: &mut Voice<'_>) -> Ended {
         words.iter().fold(text.to_owned(), |text, (word, value)| text.replace(&format!("{{{{{word}}}}}"), value))
     };
     let recorded = match &args.from {
-        Some(_) if args.kind != PackKind::Tutorial => {
-            return Err(Failure::Use("--from goes with a tutorial".to_owned()));
-        }
         Some(save) => Some(written(save, None, false, None, voice)?),
         None => None,
     };
@@ -137,7 +144,7 @@ pub(super) fn run(args: &New, voice: &mut Voice<'_>) -> Ended {
         PackKind::Setup => SETUP,
         PackKind::Bot if in_luau => PLAYER,
         PackKind::Bot => BOT,
-        PackKind::Tutorial if args.game == BOARD && recorded.is_none() => TUTORIAL,
+        PackKind::Tutorial if game == BOARD && recorded.is_none() => TUTORIAL,
         PackKind::Tutorial => ELSEWHERE,
     };
     let types = types((!in_luau).then_some(engine), args.kind)?;
@@ -166,14 +173,26 @@ pub(super) fn run(args: &New, voice: &mut Voice<'_>) -> Ended {
     } else {
         writeln!(voice.out, "{}: {}", folder.display(), written.join(", "))?;
         let shown = folder.display();
-        writeln!(voice.out, "bormida check {shown}; bormida test {shown}; {}", play(args, &about.sides))?;
+        writeln!(voice.out, "bormida check {shown}; bormida test {shown}; {}", play(args, &game, &about.sides))?;
     }
     Ok(Status::Fine)
 }
 
+/// The game that a pack is begun for: the one that is named, which a match to begin from must be of, or the match's own.
+fn game_of(args: &New, voice: &Voice<'_>) -> Result<String, Failure> {
+    let Some(save) = &args.from else { return Ok(args.game.clone().unwrap_or_else(|| BOARD.to_owned())) };
+    let own = opened(save, Opening::Look, voice)?.table.about().id.clone();
+    match &args.game {
+        Some(game) if *game != own => {
+            Err(Failure::Use(format!("--game {game}: {} is a match of {own}", save.display())))
+        }
+        _ => Ok(own),
+    }
+}
+
 /// The command that plays it.
-fn play(args: &New, sides: &[String]) -> String {
-    let (id, game, packs) = (&args.id, &args.game, args.into.display());
+fn play(args: &New, game: &str, sides: &[String]) -> String {
+    let (id, packs) = (&args.id, args.into.display());
     let side = sides.last().map_or("", String::as_str);
     match args.kind {
         PackKind::Game => format!("bormida play {id} --packs {packs}"),
