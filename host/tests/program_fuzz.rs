@@ -56,9 +56,11 @@ fn a_script_that_fails_is_found_by_its_last_order() {
         &desk,
         &[("game.luau", "log:say(`a {thrown}`)", "log:say(`a {thrown + (if memory.pot > 6 then nil else 0)}`)")],
     );
-    let (status, told) = fuzz(&desk, "twenty", &["--games", "10"]);
+    let (status, told) = desk.json(&["fuzz", "twenty", "--games", "10", "--seed", "2", "--json"]);
     assert_eq!(status, 1, "{told}");
     let finding = only_finding(&desk, &told);
+    // the first game shows it, however many are played at once
+    assert_eq!(finding["seed"], json!(2));
     assert!(finding["clause"] == "script" && finding["why"].as_str().unwrap().contains("game.luau"), "{finding}");
     assert_eq!(finding["next"], json!("throw die"));
     // two throws bring more than six at the soonest: what came before is left out
@@ -163,8 +165,24 @@ fn wrong_use_of_fuzz_is_told() {
         (&["fuzz", "triomhpe"][..], "did you mean \"triomphe\"?"),
         (&["fuzz", "empty"], "no pack.toml"),
         (&["fuzz"], "PACK|GAME"),
+        (&["fuzz", "triomphe", "--games", "0"], "--games"),
+        (&["fuzz", "triomphe", "--time", "0"], "--time"),
     ] {
         let (status, text) = said(&desk.run(args));
         assert!(status == 2 && text.contains(expected), "{args:?}: {status} {text}");
     }
+}
+
+#[test]
+fn a_lesson_is_walked_and_its_faults_are_found() {
+    let desk = Desk::new();
+    assert_eq!(said(&desk.run(&["new", "tutorial", "mine"])).0, 0);
+    let (status, told) = fuzz(&desk, "mine", &["--games", "4"]);
+    assert_eq!((status, &told["games"], &told["findings"]), (0, &json!(6), &json!([])), "{told}");
+    let path = desk.path("mine/lesson.luau");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("a 5 3I+2I > 12", "a 5 3I+2I > 13")).unwrap();
+    let (status, told) = fuzz(&desk, "mine", &["--games", "4"]);
+    let why = told["findings"][0]["why"].as_str().unwrap();
+    assert!(status == 1 && why.contains("step \"attack\"") && why.contains("does not go"), "{told}");
 }

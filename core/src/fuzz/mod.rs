@@ -12,6 +12,7 @@ pub use plan::Target;
 use crate::kernel::{Header, Shelved, Trouble};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
@@ -109,52 +110,82 @@ impl Fuzz {
             threads => threads,
         };
         let next = AtomicU64::new(0);
-        let found = Mutex::new((Fuzzed::default(), BTreeMap::<String, usize>::new()));
+        let found = Mutex::new((Fuzzed::default(), BTreeMap::new()));
         scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {
                     while let Some(number) = Some(next.fetch_add(1, Relaxed)).filter(|n| *n < self.games && !stop()) {
                         let walk = Walk { game, fuzz: self, header: self.target.header(number, self.seed) };
                         let (played, finding) = walk.go(stop);
+                        let finding = finding.map(|finding| (number, finding));
                         self.note(&found, &played, finding, &walk, stop, told);
                     }
                 });
             }
         });
-        let (mut fuzzed, _) = found.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-        fuzzed.findings.sort_by(|a, b| (&a.clause, a.seed).cmp(&(&b.clause, b.seed)));
+        let (mut fuzzed, kinds) = found.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        fuzzed.findings = findings(&kinds);
         fuzzed
     }
 
-    /// Adds a game to what there is; a finding of a new kind is made short before.
+    /// Adds a game to what there is; the first of a kind, by the games' numbers, is made short before.
     fn note(
         &self,
-        found: &Mutex<(Fuzzed, BTreeMap<String, usize>)>,
+        found: &Mutex<(Fuzzed, Kinds)>,
         played: &walk::Count,
-        finding: Option<Finding>,
+        finding: Option<(u64, Finding)>,
         walk: &Walk<'_>,
         stop: &dyn Fn() -> bool,
         told: &dyn Fn(&Fuzzed),
     ) {
         // a thread that failed while it held this has left whole numbers behind
         let lock = || found.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let known = finding.as_ref().is_some_and(|finding| lock().1.contains_key(&finding.kind()));
-        let finding = finding.map(|finding| if known { finding } else { walk.shrunk(finding, stop) });
+        let finding = finding.map(|(number, finding)| {
+            let kind = finding.kind();
+            let is_later = lock().1.get(&kind).is_some_and(|(first, _)| *first < number);
+            (kind, number, if is_later { finding } else { walk.shrunk(finding, stop) })
+        });
         let mut found = lock();
         let (fuzzed, kinds) = &mut *found;
         fuzzed.games += 1;
         fuzzed.ended += u64::from(played.ended);
         fuzzed.orders += u64::from(played.orders);
         fuzzed.moments += u64::from(played.moments);
-        if let Some(finding) = finding {
-            match kinds.get(&finding.kind()) {
-                Some(at) => fuzzed.findings[*at].games += 1,
-                None => {
-                    kinds.insert(finding.kind(), fuzzed.findings.len());
-                    fuzzed.findings.push(finding);
-                }
-            }
+        if let Some((kind, number, finding)) = finding {
+            join(kinds, kind, number, finding);
+            fuzzed.findings = findings(kinds);
         }
         told(fuzzed);
     }
+}
+
+/// Findings by what they were known by before they were made short, each of the first game that showed it: which this is
+/// does not hang on how many games were played at once.
+type Kinds = BTreeMap<String, (u64, Finding)>;
+
+fn join(kinds: &mut Kinds, kind: String, number: u64, mut finding: Finding) {
+    match kinds.entry(kind) {
+        Entry::Vacant(new) => drop(new.insert((number, finding))),
+        Entry::Occupied(mut known) => {
+            let (first, old) = known.get_mut();
+            let games = old.games + finding.games;
+            if number < *first {
+                finding.games = games;
+                (*first, *old) = (number, finding);
+            } else {
+                old.games = games;
+            }
+        }
+    }
+}
+
+/// One finding of each kind: what was two kinds may be one when it is short.
+fn findings(kinds: &Kinds) -> Vec<Finding> {
+    let mut short = Kinds::new();
+    for (number, finding) in kinds.values() {
+        join(&mut short, finding.kind(), *number, finding.clone());
+    }
+    let mut all: Vec<(u64, Finding)> = short.into_values().collect();
+    all.sort_by(|(a_number, a), (b_number, b)| (&a.clause, a_number).cmp(&(&b.clause, b_number)));
+    all.into_iter().map(|(_, finding)| finding).collect()
 }

@@ -46,3 +46,22 @@ fn a_finding_is_made_as_short_as_it_can_be() {
     let loaded = game.load(&path, Opening::Look).unwrap();
     assert!(loaded.divergence.is_none() && loaded.table.number() as usize == finding.orders.len());
 }
+
+#[test]
+fn the_same_is_found_whatever_the_number_of_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let pack = folder.path().join("mire");
+    std::fs::create_dir_all(&pack).unwrap();
+    let manifest =
+        "id = \"mire\"\nversion = \"1\"\napi = 0\ngame = \"triomphe\"\nkind = \"variant\"\ntitle = \"Mire\"\n";
+    std::fs::write(pack.join("pack.toml"), manifest).unwrap();
+    let rules = "return { march_cost = function(facts, default)\n\tif facts.hour >= 6 then error(\"stuck\") end\n\treturn default()\nend }\n";
+    std::fs::write(pack.join("rules.luau"), rules).unwrap();
+    let game = TriompheShelf::new(Files::over(folder.path())).unwrap();
+    let target = Target::of(&game.about(), &["mire".to_owned()], None, None);
+    let fuzz = |threads| Fuzz { target: target.clone(), every: 100_000, threads, ..fuzz(&game.about(), 4) };
+    let told = |threads| serde_json::to_string(&fuzz(threads).run(&game, &|| false, &|_| ())).unwrap();
+    let alone = told(1);
+    assert!(alone.contains("\"seed\":3,"), "the first game shows it: {alone}");
+    assert_eq!(told(4), alone);
+}

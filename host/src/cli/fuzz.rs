@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use bormida_core::fuzz::{Finding, Fuzz, Target};
 use bormida_core::games::{Catalogue, HouseGame, house_with};
 use bormida_core::kernel::About;
-use bormida_core::pack::{Kind, Pack};
+use bormida_core::lesson::walk_lesson;
+use bormida_core::pack::{Diagnostic, Kind, Pack};
 use serde_json::json;
 
 use super::open::eprint_line;
@@ -22,11 +23,13 @@ struct Chosen {
     variants: Vec<String>,
     setup: Option<String>,
     bot: Option<String>,
+    /// A lesson, which is walked instead of played.
+    lesson: Option<Pack>,
 }
 
 impl Chosen {
     fn game(id: &str) -> Chosen {
-        Chosen { own: None, game: id.to_owned(), variants: Vec::new(), setup: None, bot: None }
+        Chosen { own: None, game: id.to_owned(), variants: Vec::new(), setup: None, bot: None, lesson: None }
     }
 
     fn shelf<'a>(&'a self, catalogue: &'a Catalogue) -> Result<&'a dyn HouseGame, Failure> {
@@ -79,7 +82,8 @@ impl Chosen {
                 self.setup = Some(id);
             }
             Kind::Bot => self.bot = Some(id),
-            _ => {}
+            Kind::Tutorial => self.lesson = Some(pack.clone()),
+            Kind::Game => {}
         }
     }
 }
@@ -87,6 +91,9 @@ impl Chosen {
 /// Plays, tells what broke, and saves it. Exit status 1 when something did.
 pub(super) fn run(args: &FuzzIt, voice: &mut Voice<'_>) -> Ended {
     let chosen = chosen(&args.what, voice.catalogue)?;
+    if let Some(lesson) = &chosen.lesson {
+        return walk(lesson, chosen.own.as_ref().unwrap_or(voice.catalogue), args, voice);
+    }
     let game = chosen.shelf(voice.catalogue)?;
     let about = game.about();
     if let Some(why) = &about.broken {
@@ -136,14 +143,51 @@ pub(super) fn run(args: &FuzzIt, voice: &mut Voice<'_>) -> Ended {
             write_finding(finding, file.as_deref(), voice.out)?;
         }
         let (games, ended, orders) = (fuzzed.games, fuzzed.ended, fuzzed.orders);
-        let found = match saved.len() {
-            0 => "nothing broke".to_owned(),
-            1 => "one finding".to_owned(),
-            n => format!("{n} findings"),
-        };
+        let found = if games == 0 { "no game was played".to_owned() } else { found(saved.len()) };
         writeln!(voice.out, "{games} games, {ended} to their end, {orders} orders: {found}.")?;
     }
     Ok(if saved.is_empty() { Status::Fine } else { Status::Findings })
+}
+
+/// A lesson is gone through by its right orders, by Skip alone, and then by pressing anything, once for each game that is
+/// asked for.
+fn walk(lesson: &Pack, catalogue: &Catalogue, args: &FuzzIt, voice: &mut Voice<'_>) -> Ended {
+    let began = Instant::now();
+    let last = args.time.map(Duration::from_secs);
+    let stop = || last.is_some_and(|last| began.elapsed() >= last);
+    let walks = args.games.unwrap_or(if args.time.is_some() { u64::MAX } else { 20 });
+    let seeds = args.seed..args.seed.saturating_add(walks);
+    let trials = quiet(|| walk_lesson(lesson, catalogue, seeds, &stop));
+    let trials = trials.ok_or_else(|| Failure::Lost("the program itself failed".to_owned()))?;
+    // what the right orders and Skip do not do is told once
+    let mut findings: Vec<&Diagnostic> = trials.iter().filter_map(|trial| trial.finding.as_ref()).collect();
+    findings.dedup_by_key(|finding| (finding.line, finding.message.rsplit(": ").next().map(str::to_owned)));
+    if voice.json {
+        let told = findings.iter().map(|finding| json!({ "clause": "lesson", "why": finding.message, "at": finding }));
+        voice.object(&json!({
+            "lesson": lesson.id(),
+            "games": trials.len(),
+            "seed": args.seed,
+            "seconds": (began.elapsed().as_secs_f64() * 1000.0).round() / 1000.0,
+            "findings": told.collect::<Vec<_>>(),
+        }))?;
+    } else {
+        for finding in &findings {
+            writeln!(voice.out, "lesson: {finding}")?;
+        }
+        let found = found(findings.len());
+        writeln!(voice.out, "{} was gone through {} times: {found}.", lesson.id(), trials.len())?;
+    }
+    Ok(if findings.is_empty() { Status::Fine } else { Status::Findings })
+}
+
+/// How much was found.
+fn found(findings: usize) -> String {
+    match findings {
+        0 => "nothing broke".to_owned(),
+        1 => "one finding".to_owned(),
+        n => format!("{n} findings"),
+    }
 }
 
 /// What a bot of a pack sits down as.
