@@ -70,11 +70,16 @@ fn wrong_use_of_a_study_is_told() {
         (&["--against", "ruling=x"], 2, "ruling=NAME=VALUE"),
         (&["--against", "forbid=end"], 2, "VERB@SIDE"),
         (&["--forbid", "end"], 2, "VERB@SIDE"),
-        (&["--forbid", "dance@french"], 1, "no kind of order"),
-        (&["--forbid", "end@russian"], 1, "no side"),
-        (&["--until", "0"], 2, "points"),
+        (&["--forbid", "dance@french"], 2, "no kind of order; there are"),
+        (&["--forbid", "counter-atack@french"], 2, "did you mean \"counter-attack\"?"),
+        (&["--forbid", "end@russian"], 2, "no side; there are austrian, french"),
+        (&["--forbid", "end@frensh"], 2, "did you mean \"french\"?"),
+        (&["--forbid", "end@french", "--against", "forbid=end-the-turn@french"], 2, "nothing to compare"),
+        (&["--until", "0"], 2, "above 0"),
         (&["--turns", "a.csv"], 2, "--out"),
         (&["--out", "a.csv", "--turns", "a.txt"], 2, "FILE.csv or FILE.jsonl"),
+        (&["--out", "a.csv", "--turns", "a.csv"], 2, "each needs its own"),
+        (&["--out", "a.csv", "--turns", "./a.csv"], 2, "each needs its own"),
     ] {
         let (found, text) = said(&desk.run(&study(more)));
         assert!(found == status && text.contains(expected), "{more:?}: {found} {text}");
@@ -127,10 +132,10 @@ fn the_file_of_another_study_is_left_alone() {
     let before = fs::read_to_string(desk.path("a.csv")).unwrap();
     assert!(before.starts_with("seed,winner,kind,orders,hash,fault\n0,"), "{before}");
     for (more, expected) in [
-        (&["--seat", "french=steady"][..], "base.header.seats.2 is \"random\" there and \"steady\" here"),
-        (&["--forbid", "end@french"], "forbidden"),
-        (&["--against", "forbid=end@french"], "variant is null there"),
-        (&["--ruling", "elimination_morale=piece"], "rulings"),
+        (&["--seat", "french=steady"][..], "who plays french: \"random\" there and \"steady\" here"),
+        (&["--forbid", "end@french"], "what is forbidden (--forbid): none there and end"),
+        (&["--against", "forbid=end@french"], "it plays one version alone"),
+        (&["--ruling", "elimination_morale=piece"], "the ruling elimination_morale: "),
     ] {
         let args = match more[0] {
             "--seat" => [&["study", "triomphe", "--seat", "austrian=random"][..], more, &out].concat(),
@@ -138,6 +143,7 @@ fn the_file_of_another_study_is_left_alone() {
         };
         let (status, text) = said(&desk.run(&args));
         assert!(status == 1 && text.contains("another study") && text.contains(expected), "{more:?}: {text}");
+        assert!(!text.contains('{'), "no raw data: {text}");
     }
     let (status, text) = said(&desk.run(&study(&["--seeds", "1..3", "--out", "a.csv"])));
     assert!(status == 1 && text.contains("seeds"), "{text}");
@@ -182,6 +188,60 @@ fn parts_of_one_study_are_merged_and_no_others() {
         assert!(status == 1 && text.contains(expected), "{files:?}: {text}");
     }
     assert_eq!(desk.run(&["study", "merge"]).status.code(), Some(2));
+    // what was written by hand is told with file and line
+    let rows = fs::read_to_string(desk.path("a.csv")).unwrap();
+    let winner = if rows.lines().nth(2).unwrap().contains(",french,") { "french" } else { "austrian" };
+    let line = rows.lines().nth(2).unwrap();
+    desk.write("a.csv", rows.replace(line, &line.replace(winner, "frensh")));
+    let (status, text) = said(&desk.run(&["study", "merge", "a.csv", "b.jsonl"]));
+    assert!(status == 1 && text.contains("a.csv: line 3: the winner \"frensh\" is no side"), "{text}");
+    desk.write("a.csv", rows.replacen("seed,winner", "seed,victor", 1));
+    let (status, text) = said(&desk.run(&["study", "merge", "a.csv", "b.jsonl"]));
+    assert!(status == 1 && text.contains("a.csv: line 1: the columns are seed,victor"), "{text}");
+    let b = fs::read_to_string(desk.path("b.jsonl")).unwrap();
+    desk.write("a.csv", rows);
+    desk.write("b.jsonl", b.replacen("\"winner\"", "\"victor\"", 1));
+    let (status, text) = said(&desk.run(&["study", "merge", "a.csv", "b.jsonl"]));
+    assert!(status == 1 && text.contains("b.jsonl: line 1"), "{text}");
+}
+
+#[test]
+fn who_plays_alone_and_does_not_win_has_lost() {
+    let desk = Desk::new();
+    let (status, text) = said(&desk.run(&["new", "game", "patience", "--in", "packs"]));
+    assert_eq!(status, 0, "{text}");
+    let path = desk.path("packs/patience/game.luau");
+    let changes = [
+        ("local SIDES = { \"white\", \"black\" }", "local SIDES = { \"white\" }"),
+        ("rules.has_won(score)", "score > 12"),
+        (
+            "winner = memory.mover, kind = \"twenty points\"",
+            "winner = if score % 2 == 0 then memory.mover else nil, kind = \"even\"",
+        ),
+        ("\t\tmemory.mover = rules.other(memory.mover)\n", ""),
+        (
+            "100 * (memory:get(\"score\", side) - memory:get(\"score\", rules.other(side)))",
+            "memory:get(\"score\", side)",
+        ),
+        ("\t\t\t{ name = \"Black\", text = tostring(memory:get(\"score\", \"black\")), side = \"black\" },\n", ""),
+        (", Black {memory:get(\"score\", \"black\")}", ""),
+    ];
+    let text = changes.iter().fold(fs::read_to_string(&path).unwrap(), |text, (from, to)| {
+        assert!(text.contains(from), "{from}");
+        text.replace(from, to)
+    });
+    fs::write(&path, text).unwrap();
+    let play = ["study", "patience", "--packs", "packs", "--games", "30", "--seat", "white=random"];
+    let (status, told) = desk.json(&[&play[..], &["--out", "a.csv", "--json"]].concat());
+    assert_eq!(status, 0, "{told}");
+    let (won, lost) = (told["wins"]["white"].as_u64().unwrap(), told["lost"].as_u64().unwrap());
+    assert!(won > 0 && lost > 0 && won + lost == 30 && told["draws"] == 0, "{told}");
+    assert_eq!(told["endings"]["lost: even"], json!(lost));
+    let rows = fs::read_to_string(desk.path("a.csv")).unwrap();
+    assert!(rows.starts_with("seed,winner,kind,orders,hash,fault,result\n"), "{rows}");
+    assert_eq!(rows.lines().filter(|line| line.ends_with(",lost")).count() as u64, lost);
+    let (_, text) = said(&desk.run(&play));
+    assert!(text.contains(&format!("won {won} of 30, lost {lost}")) && !text.contains("draw"), "{text}");
 }
 
 #[test]
@@ -205,4 +265,16 @@ fn a_study_ends_early_when_it_knows_enough() {
     assert_eq!((status, &told["games"], &told["ended_early"]), (0, &json!(100), &Value::Bool(true)), "{told}");
     let rate = &told["rates"]["french"];
     assert!(rate["high"].as_f64().unwrap() - rate["low"].as_f64().unwrap() <= 0.6, "{rate}");
+}
+
+#[test]
+fn a_scripted_bot_is_called_by_its_own_name_too() {
+    let desk = Desk::new();
+    let args = ["study", "triomphe", "--games", "1", "--seat", "french=random", "--json"];
+    let (status, told) = desk.json(&[&args[..], &["--seat", "austrian=marshal"]].concat());
+    assert_eq!((status, &told["seats"]["austrian"], &told["failed"]), (0, &json!("marshal"), &json!(0)), "{told}");
+    let (status, text) = said(&desk.run(&["play", "triomphe", "--seat", "austrian=marshl"]));
+    assert!(status == 2 && text.contains("did you mean \"marshal\"?"), "{text}");
+    let (status, text) = said(&desk.run(&["rules", "bonaparte", "road march"]));
+    assert!(status == 0 && text.contains("Nothing says \"road march\" as it stands"), "{text}");
 }

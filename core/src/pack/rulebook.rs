@@ -1,5 +1,7 @@
 //! A rules reference: the sections of a game's rules in plain words, each found by the number that refusals cite.
 
+use std::collections::BTreeSet;
+
 /// One section under its heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
@@ -72,7 +74,9 @@ impl Rulebook {
         self.sections.iter().position(|section| anchor(&section.title) == wanted)
     }
 
-    /// The first section whose heading holds the words, else the first whose text does, whatever their case.
+    /// The sections whose heading holds the words as they stand, then those whose text does, whatever their case. Where none
+    /// does, those with all of the words in some form of theirs, the ones with most of them in the heading first; where none
+    /// has all, those with any, the rarest word first.
     #[must_use]
     pub fn search(&self, words: &str) -> Vec<usize> {
         let words = words.trim().to_lowercase();
@@ -82,8 +86,50 @@ impl Rulebook {
         let holds = |text: &str| text.to_lowercase().contains(&words);
         let (headed, rest): (Vec<usize>, Vec<usize>) =
             (0..self.sections.len()).partition(|k| holds(&self.sections[*k].title));
-        headed.into_iter().chain(rest.into_iter().filter(|k| holds(&self.sections[*k].text))).collect()
+        let whole: Vec<usize> =
+            headed.into_iter().chain(rest.into_iter().filter(|k| holds(&self.sections[*k].text))).collect();
+        if whole.is_empty() { self.alike(&words) } else { whole }
     }
+
+    /// The sections that have words in forms near to these.
+    fn alike(&self, words: &str) -> Vec<usize> {
+        let wanted: Vec<String> = stems(words).collect();
+        let has = |text: &str| -> Vec<bool> {
+            let known: BTreeSet<String> = stems(text).collect();
+            wanted.iter().map(|word| known.contains(word)).collect()
+        };
+        let held: Vec<(Vec<bool>, Vec<bool>)> =
+            self.sections.iter().map(|section| (has(&section.title), has(&section.text))).collect();
+        let any = |k: usize, word: usize| held[k].0[word] || held[k].1[word];
+        let sections = |word: usize| (0..held.len()).filter(|k| any(*k, word)).count();
+        // a word that most of the page has says little
+        let weight: Vec<f64> = (0..wanted.len()).map(|word| 1.0 / (1.0 + sections(word) as f64)).collect();
+        let score = |k: usize| -> f64 {
+            let of = |has: &[bool], times: f64| -> f64 {
+                has.iter().zip(&weight).filter(|(has, _)| **has).map(|(_, weight)| weight * times).sum()
+            };
+            of(&held[k].0, 3.0) + of(&held[k].1, 1.0)
+        };
+        let all: Vec<usize> = (0..held.len()).filter(|k| (0..wanted.len()).all(|word| any(*k, word))).collect();
+        let some = || (0..held.len()).filter(|k| (0..wanted.len()).any(|word| any(*k, word))).collect();
+        let mut found: Vec<usize> = if all.is_empty() { some() } else { all };
+        found.sort_by(|a, b| score(*b).total_cmp(&score(*a)));
+        found
+    }
+}
+
+/// The words of a text without their endings, so that `marching` and `marches` are found by `march`. Words that join
+/// others are left out.
+fn stems(text: &str) -> impl Iterator<Item = String> {
+    const JOINING: [&str; 14] =
+        ["the", "and", "for", "with", "what", "how", "are", "can", "may", "does", "from", "into", "that", "this"];
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().count() > 2);
+    let words: Vec<String> = words.map(str::to_lowercase).filter(|word| !JOINING.contains(&word.as_str())).collect();
+    words.into_iter().map(|word| {
+        let endings = ["ingly", "ings", "ing", "ies", "ied", "ers", "ed", "es", "er", "s", "e", "y"];
+        let ending = endings.iter().find(|ending| word.ends_with(**ending) && word.len() >= ending.len() + 3);
+        word[..word.len() - ending.map_or(0, |ending| ending.len())].to_owned()
+    })
 }
 
 /// The depth and the words of a heading.
@@ -129,5 +175,16 @@ mod tests {
         assert_eq!(book.search("attack"), [1, 2]);
         assert_eq!(book.search("answered"), [2]);
         assert_eq!(book.search(" ").len(), 4);
+    }
+
+    #[test]
+    fn words_are_found_in_other_forms_and_by_any_of_them() {
+        let page = "# Toy\n## 8 Road moves\nA unit moves by road.\n## 9 Attacks\nWho attacks, rolls a die.\n## 10 Weather\nMud.";
+        let book = Rulebook::read(page);
+        assert_eq!(book.search("road march")[0], 1, "any of the words");
+        assert_eq!(book.search("moving by roads"), [1]);
+        assert_eq!(book.search("attacking"), [2]);
+        assert_eq!(book.search("rolled"), [2]);
+        assert!(book.search("navy").is_empty());
     }
 }

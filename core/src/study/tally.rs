@@ -12,13 +12,15 @@ pub struct Tally {
     pub games: u64,
     /// Games won, by side.
     pub wins: BTreeMap<String, u64>,
-    /// Games that nobody won.
+    /// Games that nobody won, of two or more sides.
     pub draws: u64,
+    /// Games that a side that plays alone has not won: it has lost them.
+    pub lost: u64,
     /// Games given up: a script or the house failed.
     pub failed: u64,
     /// The reason of the first game that was given up, with its seed.
     pub first_failure: Option<(u64, String)>,
-    /// How games ended: (side that won or `draw`, kind) -> games, as `side: kind`.
+    /// How games ended: (side that won, `draw`, or `lost` by who plays alone; kind) -> games, as `side: kind`.
     pub endings: BTreeMap<String, u64>,
     /// Orders of all games.
     pub orders: u64,
@@ -45,9 +47,11 @@ impl Tally {
                 return;
             }
             (None, Some(winner)) => *self.wins.entry(winner.clone()).or_default() += 1,
+            (None, None) if self.wins.len() == 1 => self.lost += 1,
             (None, None) => self.draws += 1,
         }
-        let who = row.winner.as_deref().unwrap_or("draw");
+        let nobody = if self.lost > 0 { "lost" } else { "draw" };
+        let who = row.winner.as_deref().unwrap_or(nobody);
         *self.endings.entry(format!("{who}: {}", row.kind)).or_default() += 1;
     }
 
@@ -82,7 +86,7 @@ mod tests {
             fault: fault.map(str::to_owned),
             ..Row::new(seed, Which::Base)
         };
-        let mut tally = Tally::default();
+        let mut tally = Tally::of(&["red".to_owned(), "blue".to_owned()]);
         for row in [row(1, Some("red"), None), row(2, None, None), row(3, None, Some("dead")), row(4, None, Some("x"))]
         {
             tally.count(&row);
@@ -91,5 +95,12 @@ mod tests {
         assert_eq!(tally.first_failure, Some((3, "dead".to_owned())));
         assert_eq!(tally.share("red").rate, 0.5);
         assert_eq!(tally.endings.keys().collect::<Vec<_>>(), ["draw: rout", "red: rout"]);
+        // who plays alone and does not win has lost
+        let mut alone = Tally::of(&["red".to_owned()]);
+        [row(1, Some("red"), None), row(2, None, None), row(3, None, Some("dead"))]
+            .iter()
+            .for_each(|row| alone.count(row));
+        assert_eq!((alone.draws, alone.lost, alone.failed, alone.ended()), (0, 1, 1, 2));
+        assert_eq!(alone.endings.keys().collect::<Vec<_>>(), ["lost: rout", "red: rout"]);
     }
 }

@@ -34,10 +34,11 @@ pub(super) fn run(args: &Merge, voice: &mut Voice<'_>) -> Ended {
             return Err(trouble(path, why));
         }
     }
-    let columns = Columns::of(&plan::counted(first, &ours, 0..0)?.0);
+    let empty = plan::counted(first, &ours, 0..0)?.0;
+    let columns = Columns::of(&empty);
     let mut parts = Vec::new();
     for path in &args.files {
-        parts.extend(part(path, columns)?);
+        parts.extend(part(path, columns, empty.sides())?);
     }
     parts.sort_by_key(|part| part.first);
     if let Some([a, b]) = parts.windows(2).find(|two| two[1].first <= two[0].last) {
@@ -65,12 +66,12 @@ pub(super) fn run(args: &Merge, voice: &mut Voice<'_>) -> Ended {
 }
 
 /// The seeds of a file; none when no game stands in it.
-fn part(path: &Path, columns: Columns) -> Result<Option<Part<'_>>, Failure> {
+fn part<'a>(path: &'a Path, columns: Columns, sides: &[String]) -> Result<Option<Part<'a>>, Failure> {
     let mut lines = Lines::open(path, &columns.rows())?;
-    let mut found: Option<Part<'_>> = None;
+    let mut found: Option<Part<'a>> = None;
     let mut last = None;
     while let Some(values) = lines.record()? {
-        let row = columns.read_row(&values).ok_or_else(|| lines.wrong("it is no game"))?;
+        let row = columns.read_row(&lines, &values, sides)?;
         if last.replace((row.seed, row.version)) == Some((row.seed, row.version)) {
             return Err(lines.wrong(format!("the game of seed {} stands there twice", row.seed)));
         }
@@ -91,7 +92,7 @@ fn count(path: &Path, columns: Columns, session: &mut Session, mut out: Option<&
         let mut games: Vec<Played> = Vec::with_capacity(versions);
         while games.len() < versions {
             let Some(values) = lines.record()? else { return Ok(()) };
-            let row = columns.read_row(&values).ok_or_else(|| lines.wrong("it is no game"))?;
+            let row = columns.read_row(&lines, &values, session.sides())?;
             if games.first().is_some_and(|first| first.row.seed != row.seed) {
                 return Err(lines.wrong("its other version is missing"));
             }

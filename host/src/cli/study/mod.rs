@@ -8,6 +8,7 @@ mod sheet;
 mod told;
 mod versions;
 
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use bormida_core::study::{Session, Study as Plan};
@@ -34,7 +35,7 @@ pub(super) fn run(args: &Study, voice: &mut Voice<'_>) -> Ended {
     }
     let game = voice.catalogue.game(args.game.as_deref().unwrap_or_default())?;
     let about = game.about();
-    let (base, variant, label) = versions(args, &about)?;
+    let (base, variant, label) = versions(args, game, &about)?;
     let seeds = match (&args.seeds, args.games) {
         (Some(seeds), None) => seeds.clone(),
         (Some(seeds), Some(games)) if seeds.end - seeds.start == games => seeds.clone(),
@@ -47,6 +48,11 @@ pub(super) fn run(args: &Study, voice: &mut Voice<'_>) -> Ended {
     };
     for path in args.out.iter().chain(&args.turns) {
         sheet::form(path)?;
+    }
+    if let (Some(out), Some(turns)) = (&args.out, &args.turns)
+        && is_same(out, turns)
+    {
+        return Err(Failure::Use(format!("--out and --turns are one file, {}: each needs its own", out.display())));
     }
     let study = Plan {
         base,
@@ -100,4 +106,13 @@ pub(super) fn run(args: &Study, voice: &mut Voice<'_>) -> Ended {
     let told = Told { session: &session, labels: &labels, seconds, played: session.done() - before };
     told.tell(voice)?;
     Ok(if told.failed() > 0 { Status::Findings } else { Status::Fine })
+}
+
+/// Whether two paths lead to one file, there or not.
+fn is_same(a: &Path, b: &Path) -> bool {
+    let whole = |path: &Path| -> Option<PathBuf> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        path.canonicalize().ok().or_else(|| Some(folder.canonicalize().ok()?.join(path.file_name()?)))
+    };
+    a == b || whole(a).is_some_and(|a| whole(b) == Some(a))
 }

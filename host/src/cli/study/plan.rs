@@ -94,24 +94,99 @@ pub(super) fn difference(theirs: &Value, ours: &Value) -> Option<String> {
         }
         plan
     };
-    differ("", &without(theirs), &without(ours))
+    let (theirs, ours) = (without(theirs), without(ours));
+    let sides: Vec<&str> = ours["sides"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    differ(&mut Vec::new(), &theirs, &ours, &sides)
 }
 
-fn differ(at: &str, theirs: &Value, ours: &Value) -> Option<String> {
-    let within = |key: &str| if at.is_empty() { key.to_owned() } else { format!("{at}.{key}") };
+fn differ(at: &mut Vec<String>, theirs: &Value, ours: &Value, sides: &[&str]) -> Option<String> {
+    if theirs == ours {
+        return None;
+    }
+    let is_stack = at.last().is_some_and(|key| key == "variants");
+    let mut within = |key: String, x: &Value, y: &Value| {
+        at.push(key);
+        let found = differ(at, x, y, sides);
+        at.pop();
+        found
+    };
     match (theirs, ours) {
-        _ if theirs == ours => None,
         (Value::Object(a), Value::Object(b)) => {
             let keys = a.keys().chain(b.keys().filter(|key| !a.contains_key(*key)));
             keys.into_iter().find_map(|key| {
                 let [x, y] = [a, b].map(|map| map.get(key).unwrap_or(&Value::Null));
-                differ(&within(key), x, y)
+                within(key.clone(), x, y)
             })
         }
-        (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
-            a.iter().zip(b).enumerate().find_map(|(k, (x, y))| differ(&within(&(k + 1).to_string()), x, y))
+        (Value::Array(a), Value::Array(b)) if a.len() == b.len() && !is_stack => {
+            a.iter().zip(b).enumerate().find_map(|(k, (x, y))| within((k + 1).to_string(), x, y))
         }
-        _ => Some(format!("{at} is {theirs} there and {ours} here")),
+        _ => Some(told(at, theirs, ours, sides)),
+    }
+}
+
+/// A difference in the words of the command line.
+fn told(at: &[String], theirs: &Value, ours: &Value, sides: &[&str]) -> String {
+    let path: Vec<&str> = at.iter().map(String::as_str).collect();
+    let version = match path.first() {
+        Some(&"variant") => " of the variant",
+        _ => "",
+    };
+    let what = match path[..] {
+        ["variant"] => match theirs.is_null() {
+            true => return "it plays one version alone, and this one compares it with another".to_owned(),
+            false => return "it compares two versions, and this one has no --against".to_owned(),
+        },
+        ["until"] => "--until".to_owned(),
+        ["most_orders"] => "the most orders of a game".to_owned(),
+        ["sides", ..] => "a side".to_owned(),
+        ["base" | "variant", "forbidden", ..] => format!("what is forbidden (--forbid){version}"),
+        ["base" | "variant", "header", ref rest @ ..] => {
+            let what = match *rest {
+                ["seats", number] => {
+                    let side =
+                        number.parse::<usize>().ok().and_then(|n| sides.get(n.checked_sub(1)?)).unwrap_or(&number);
+                    format!("who plays {side}")
+                }
+                ["setup", "name"] => "the set-up".to_owned(),
+                ["variants", ..] => "the variants in use".to_owned(),
+                ["rulings", name] => format!("the ruling {name}"),
+                ["rulings"] => "the rulings".to_owned(),
+                ["options", name] => format!("the option {name}"),
+                ["options"] => "the options".to_owned(),
+                ["rules"] => "the program's own rules".to_owned(),
+                ["packs", ..] => return format!("the packs in use{version} have changed since"),
+                ["game"] => "the game".to_owned(),
+                _ => rest.join(" "),
+            };
+            format!("{what}{version}")
+        }
+        _ => path.join(" "),
+    };
+    let shown = |value: &Value| match value {
+        Value::Null => "none".to_owned(),
+        Value::String(text) => format!("\"{text}\""),
+        Value::Number(share) if path == ["until"] => {
+            share.as_f64().map_or_else(String::new, |n| format!("{}", 100.0 * n))
+        }
+        Value::Array(items) if items.is_empty() => "none".to_owned(),
+        Value::Array(items) => items.iter().map(flat).collect::<Vec<_>>().join(", "),
+        Value::Object(map) if map.is_empty() => "none".to_owned(),
+        Value::Object(map) => map.iter().map(|(k, v)| format!("{k} = {}", flat(v))).collect::<Vec<_>>().join(", "),
+        other => other.to_string(),
+    };
+    format!("{what}: {} there and {} here", shown(theirs), shown(ours))
+}
+
+/// A value within another, as plain as can be; of a side and an order as `--forbid` has them.
+fn flat(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(pair) => {
+            let words: Vec<String> = pair.iter().rev().map(flat).collect();
+            words.join("@")
+        }
+        other => other.to_string(),
     }
 }
 
@@ -121,10 +196,38 @@ mod tests {
 
     #[test]
     fn the_first_difference_is_named_with_its_place() {
-        let plan =
-            |bot: &str, end: u64| json!({ "base": { "header": { "seats": ["steady", bot] } }, "seeds": [0, end] });
+        let plan = |bot: &str, end: u64| {
+            json!({
+                "sides": ["red", "blue"],
+                "base": { "header": { "seats": ["steady", bot], "variants": [], "options": {} }, "forbidden": [] },
+                "variant": null,
+                "until": null,
+                "seeds": [0, end],
+            })
+        };
         assert_eq!(difference(&plan("lua", 5), &plan("lua", 9)), None);
-        let found = difference(&plan("lua", 5), &plan("random", 5)).unwrap();
-        assert_eq!(found, "base.header.seats.2 is \"lua\" there and \"random\" here");
+        let changed = |path: &str, value: Value| {
+            let mut other = plan("lua", 5);
+            *other.pointer_mut(path).unwrap() = value;
+            difference(&plan("lua", 5), &other).unwrap()
+        };
+        for (path, value, expected) in [
+            ("/base/header/seats/1", json!("random"), "who plays blue: \"lua\" there and \"random\" here"),
+            ("/base/header/variants", json!(["mud"]), "the variants in use: none there and mud here"),
+            (
+                "/base/header/options",
+                json!({ "mud.deep": "true" }),
+                "the option mud.deep: none there and \"true\" here",
+            ),
+            (
+                "/base/forbidden",
+                json!([["red", "march"]]),
+                "what is forbidden (--forbid): none there and march@red here",
+            ),
+            ("/until", json!(0.05), "--until: none there and 5 here"),
+            ("/variant", json!({ "header": {} }), "it plays one version alone, and this one compares it with another"),
+        ] {
+            assert_eq!(changed(path, value), expected);
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use bormida_core::pack::nearest::did_you_mean;
 use bormida_core::study::{Played, Row, Session, Turn, Which};
 use serde_json::{Value, json};
 
@@ -23,17 +24,19 @@ pub(super) struct Columns {
     forced: bool,
     /// Which version was played.
     version: bool,
+    /// Whether the game was won or lost, where one side plays alone.
+    alone: bool,
 }
 
 impl Columns {
     pub(super) fn of(session: &Session) -> Columns {
         let study = session.study();
         let forbids = std::iter::once(&study.base).chain(&study.variant).any(|version| !version.forbidden.is_empty());
-        Columns { forced: forbids, version: study.variant.is_some() }
+        Columns { forced: forbids, version: study.variant.is_some(), alone: session.sides().len() == 1 }
     }
 
     pub(super) fn rows(self) -> Vec<String> {
-        let some = [("forced", self.forced), ("version", self.version)];
+        let some = [("result", self.alone), ("forced", self.forced), ("version", self.version)];
         let some = some.into_iter().filter_map(|(name, there)| there.then_some(name));
         ["seed", "winner", "kind", "orders", "hash", "fault"].into_iter().chain(some).map(str::to_owned).collect()
     }
@@ -54,14 +57,36 @@ impl Columns {
             json!(row.hash),
             json!(row.fault),
         ];
+        let result = || match (&row.fault, &row.winner) {
+            (Some(_), _) => Value::Null,
+            (None, Some(_)) => json!("won"),
+            (None, None) => json!("lost"),
+        };
+        values.extend(self.alone.then(result));
         values.extend(self.forced.then(|| json!(row.forced)));
         values.extend(self.version.then(|| json!(row.version.word())));
         values
     }
 
-    /// The game of a line.
-    pub(super) fn read_row(self, values: &[Value]) -> Option<Row> {
-        let mut rest = values.iter().skip(6);
+    /// The game of a line; what it says must be of a game of these sides.
+    pub(super) fn read_row(self, lines: &Lines, values: &[Value], sides: &[String]) -> Result<Row, Failure> {
+        let row = self.row_of(values).ok_or_else(|| lines.wrong("it is no game"))?;
+        match &row.winner {
+            Some(winner) if !sides.contains(winner) => {
+                let known = sides.join(", ");
+                let hint = did_you_mean(winner, sides.iter().map(String::as_str));
+                let hint = hint.unwrap_or_else(|| format!("there are {known}"));
+                Err(lines.wrong(format!("the winner \"{winner}\" is no side of the game; {hint}")))
+            }
+            Some(winner) if row.fault.is_some() => {
+                Err(lines.wrong(format!("{winner} has won, and the game was given up: only one can be")))
+            }
+            _ => Ok(row),
+        }
+    }
+
+    fn row_of(self, values: &[Value]) -> Option<Row> {
+        let mut rest = values.iter().skip(6 + usize::from(self.alone));
         let forced = if self.forced { number(rest.next()?)? } else { 0 };
         let version = if self.version { version(rest.next()?)? } else { Which::Base };
         Some(Row {
@@ -187,8 +212,10 @@ fn recount(out: &Path, turns: Option<&Path>, columns: Columns, session: &mut Ses
         for which in &versions {
             let Some(values) = rows.record()? else { return Ok((kept, kept_turns)) };
             let expected = session.study().seeds.start + session.done();
-            let row = columns.read_row(&values).filter(|row| row.seed == expected && row.version == *which);
-            let row = row.ok_or_else(|| rows.wrong(format!("the game of seed {expected} is expected")))?;
+            let row = columns.read_row(&rows, &values, session.sides())?;
+            if row.seed != expected || row.version != *which {
+                return Err(rows.wrong(format!("the game of seed {expected} is expected")));
+            }
             let mut turns = Vec::new();
             if let Some(book) = &mut book {
                 loop {

@@ -129,7 +129,7 @@ impl Lines {
             && let Some(line) = lines.line()?
             && line != columns.join(",")
         {
-            return Err(trouble(path, "the columns are others"));
+            return Err(lines.wrong(format!("the columns are {line}, and not {}", columns.join(","))));
         }
         Ok(lines)
     }
@@ -157,9 +157,11 @@ impl Lines {
         let Some(line) = self.line()? else { return Ok(None) };
         let values = match self.form {
             Form::Csv => fields(&line),
-            Form::Jsonl => serde_json::from_str::<Map<String, Value>>(&line)
-                .ok()
-                .map(|mut map| self.columns.iter().map(|name| map.remove(name).unwrap_or(Value::Null)).collect()),
+            Form::Jsonl => {
+                let map = serde_json::from_str::<Map<String, Value>>(&line).ok();
+                let map = map.filter(|map| map.len() == self.columns.len());
+                map.and_then(|mut map| self.columns.iter().map(|name| map.remove(name)).collect())
+            }
         };
         match values.filter(|values: &Vec<Value>| values.len() == self.columns.len()) {
             Some(values) => Ok(Some(values)),
@@ -219,7 +221,8 @@ mod tests {
             assert!(lines.record().unwrap().is_none());
             drop(Sheet::open(&path, columns.clone(), lines.at()).unwrap());
             assert_eq!(std::fs::read_to_string(&path).unwrap(), expected);
-            assert!(Lines::open(&path, &columns[..2]).is_err() || name == "a.jsonl");
+            let other = Lines::open(&path, &columns[..2]).and_then(|mut lines| lines.record());
+            assert!(other.err().unwrap().to_string().contains("line 1"));
         }
         assert!(matches!(form(Path::new("a.txt")), Err(Failure::Use(_))));
     }

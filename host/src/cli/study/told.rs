@@ -94,6 +94,9 @@ impl Told<'_> {
             "orders": tally.orders,
         });
         let Value::Object(mut object) = object else { return Map::new() };
+        if sides.len() == 1 {
+            object.insert("lost".to_owned(), json!(tally.lost));
+        }
         if !forbidden.is_empty() {
             object.insert("forbidden".to_owned(), json!(forbidden));
             object.insert("forced".to_owned(), json!(tally.forced));
@@ -201,7 +204,9 @@ impl Told<'_> {
                 let Share { rate, low, high } = self.session.share(which, side);
                 let [rate, low, high] = [rate, low, high].map(percent);
                 let ended = tally.ended();
-                writeln!(out, "{side:<width$}  won {wins} of {ended}, {rate} % (95 % interval {low} to {high})")?;
+                let lost = if sides.len() == 1 { format!(", lost {}", tally.lost) } else { String::new() };
+                let won = format!("won {wins} of {ended}{lost}");
+                writeln!(out, "{side:<width$}  {won}, {rate} % (95 % interval {low} to {high})")?;
             }
         }
         Ok(())
