@@ -103,6 +103,8 @@ fn what_a_bot_may_not_do_fails_its_game_and_says_why() {
         ("nil", "an order is wanted"),
         ("7", "there is no offer 7: 1 to"),
         ("\"hide 9\"", "this order is not legal"),
+        ("\"hide\"", "a number is missing at its end: 1 to 3"),
+        ("\"hide none\"", "a number is wanted at its end: 1 to 3"),
         ("{ verb = \"hid\" }", "there is no `hid`; did you mean \"hide\"?"),
         ("{ verb = \"hide\", nmber = 1 }", "an order has verb"),
         ("ahead(\"hide 12\")", "this order is not legal"),

@@ -2,7 +2,9 @@
 
 use super::{Random, Search};
 use crate::kernel::{Bot, Bots, Fault, Game, Policy};
+use crate::pack::nearest::did_you_mean;
 use crate::pack::{Kind, Pack, Packs};
+use std::collections::BTreeMap;
 
 /// Makes one bot; called in the thread in which it plays.
 type Make<G> = Box<dyn Fn() -> Result<Box<dyn Bot<G>>, Fault> + Send + Sync>;
@@ -15,11 +17,13 @@ const ITERATIONS: u32 = 1000;
 /// `random`, `search:N`, and a game's own bots by name.
 pub struct Roster<G: Game> {
     own: Vec<(String, Make<G>)>,
+    /// The own name of the bot that is called `lua`.
+    lua: Option<String>,
 }
 
 impl<G: Game> Default for Roster<G> {
     fn default() -> Self {
-        Roster { own: Vec::new() }
+        Roster { own: Vec::new(), lua: None }
     }
 }
 
@@ -47,12 +51,21 @@ impl<G: Game> Roster<G> {
         for pack in packs.of_kind(Kind::Bot) {
             let is_lua = shipped == Some(pack.id());
             let name = if is_lua { LUA } else { pack.id() };
+            if is_lua {
+                self.lua = Some(pack.id().to_owned()).filter(|id| self.own.iter().all(|(taken, _)| taken != id));
+            }
             if is_lua || (name != LUA && !Bots::<G>::names(&self).iter().any(|taken| taken == name)) {
                 let (pack, load) = (pack.clone(), load.clone());
                 self = self.with(name, move || load(&pack));
             }
         }
         self
+    }
+
+    /// Names that are others for those of [`Bots::names`]: the house's scripted bot is also called by its own.
+    #[must_use]
+    pub fn aliases(&self) -> BTreeMap<String, String> {
+        self.lua.iter().map(|id| (id.clone(), LUA.to_owned())).collect()
     }
 }
 
@@ -63,7 +76,8 @@ impl<G: Game> Bots<G> for Roster<G> {
     }
 
     fn bot(&self, name: &str) -> Result<Box<dyn Bot<G>>, Fault> {
-        if let Some((_, make)) = self.own.iter().find(|(own, _)| own == name) {
+        let called = if self.lua.as_deref() == Some(name) { LUA } else { name };
+        if let Some((_, make)) = self.own.iter().find(|(own, _)| own == called) {
             return make();
         }
         match name.split_once(':') {
@@ -77,7 +91,10 @@ impl<G: Game> Bots<G> for Roster<G> {
             _ => {}
         }
         let mut names = Bots::<G>::names(self);
+        names.extend(self.lua.clone());
         names.sort();
-        Err(Fault::new(format!("no bot is called \"{name}\"; there are {}", names.join(", "))))
+        let hint = did_you_mean(name, names.iter().map(String::as_str));
+        let hint = hint.unwrap_or_else(|| format!("there are {}", names.join(", ")));
+        Err(Fault::new(format!("no bot is called \"{name}\"; {hint}")))
     }
 }

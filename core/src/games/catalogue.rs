@@ -469,7 +469,7 @@ pub fn check_player(about: &About, player: &str) -> Result<(), Unfit> {
             let fine = number.parse::<u32>().is_ok_and(|n| n > 0);
             if fine { Ok(()) } else { Err(Unfit::Iterations(player.to_owned())) }
         }
-        _ => known("player", player, about.seats.iter().map(String::as_str))
+        _ => known("player", player, about.seats.iter().chain(about.aliases.keys()).map(String::as_str))
             .map(drop)
             .map_err(|unfit| unfit.or_unusable(about)),
     }

@@ -29,6 +29,9 @@ pub struct About {
     pub rulings: Vec<Ruling>,
     /// Who may sit: `human`, `random`, `steady`, `search`, the ids of bots.
     pub seats: Vec<String>,
+    /// Other names for them: a scripted bot of the house by its own, `marshal` for `lua`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub aliases: BTreeMap<String, String>,
     /// Whether rules or values were reconstructed where no source gave them.
     pub reconstructed: bool,
     /// Why it cannot be played; its sides and set-ups are then not known.

@@ -210,6 +210,7 @@ impl FolioKit {
             rulings: Numbers::settings().iter().filter(|s| s.is_ruling()).filter_map(ruling).collect(),
             examples: examples.map(|pack| pack.id().to_owned()).collect(),
             seats: Vec::new(),
+            aliases: BTreeMap::new(),
             reconstructed: true,
             broken: None,
             unusable: self.packs.unusable().map(|(name, why)| (name.to_owned(), why)).collect(),

@@ -105,6 +105,7 @@ impl ScriptShelf {
                 about.sides = game.sides().iter().map(|side| (*side).to_owned()).collect();
                 (about.setups, about.rulings) = (declared.setups, declared.options);
                 about.reconstructed = declared.reconstructed || pack.manifest.reconstructed;
+                about.aliases = bots.aliases();
                 about.seats = std::iter::once("human".to_owned()).chain(Bots::<ScriptGame>::names(&bots)).collect();
                 Ok(pack)
             }
@@ -205,10 +206,9 @@ impl HouseGame for ScriptShelf {
     }
 
     fn module(&self, file: &Path) -> Module {
-        match file.file_stem().and_then(|stem| stem.to_str()) {
-            Some("bot") => ScriptBot::module(),
-            _ => Module::of_game(GameWords::default(), false),
-        }
+        // a script that is asked of here lies in a pack of its own: a bot's, with the game's words
+        let words = self.pack.as_ref().map(|pack| GameWords::of(&pack.files)).unwrap_or_default();
+        Module::of_bot(words, file.file_stem().is_some_and(|stem| stem == "bot"))
     }
 
     fn data(&self) -> BTreeMap<String, Value> {

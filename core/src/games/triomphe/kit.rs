@@ -252,6 +252,7 @@ impl TriompheKit {
             options: options.flat_map(|pack| pack.manifest.options.iter().cloned()).collect(),
             rulings: Numbers::settings().iter().filter(|s| s.is_ruling()).filter_map(ruling).collect(),
             seats: Vec::new(),
+            aliases: BTreeMap::new(),
             reconstructed: self.edition.reconstructed,
             broken: None,
             unusable: Default::default(),

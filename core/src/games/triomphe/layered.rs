@@ -24,7 +24,7 @@ pub(super) const NUMBERS: &str = "rules.toml";
 /// The key of the steps of an assault in it.
 const ASSAULT_ORDER: &str = "assault_order";
 /// A file of what the board looks like; a game may be without it.
-const LANDSCAPE: &str = "landscape.toml";
+pub(super) const LANDSCAPE: &str = "landscape.toml";
 /// The folder of set-ups.
 const SETUPS: &str = "setups/";
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::bots::{BOT, LuaBot, bot_module};
 use super::edition::Edition;
-use super::layered::Layers;
+use super::layered::{LANDSCAPE, Layers};
 use super::numbers::Numbers;
 use super::setup_file::SetupFile;
 use super::{ADDITIONS, EFFECTS, MOMENT, POINTS, Triomphe, TriompheCase, TriompheKit, WORDS, triomphe_bots};
@@ -53,8 +53,10 @@ impl TriompheShelf {
     pub fn of(files: Files, edition: Edition) -> Result<TriompheShelf, Fault> {
         let kit = TriompheKit::of(edition.clone(), &files, &Default::default(), &[])?;
         let watch = Watch::default();
-        let bots: Arc<dyn Bots<Triomphe>> = Arc::new(triomphe_bots(kit.all_packs(), &watch));
+        let roster = triomphe_bots(kit.all_packs(), &watch);
         let mut about = kit.about();
+        about.aliases = roster.aliases();
+        let bots: Arc<dyn Bots<Triomphe>> = Arc::new(roster);
         about.seats = std::iter::once("human".to_owned()).chain(bots.names()).collect();
         about.unusable = kit.all_packs().unusable().map(|(name, why)| (name.to_owned(), why)).collect();
         let broken = kit.all_packs().broken().clone();
@@ -249,6 +251,11 @@ impl TriompheShelf {
         let mut kind = None;
         let read = read_toml(file, text, |top| {
             let has = |name: &str| top.entries().iter().any(|(key, _)| key.text == name);
+            // a landscape may have any of its tables, and none; it is known by its name
+            if Path::new(file).file_name().is_some_and(|name| name == LANDSCAPE) {
+                kind = Some(FileKind::Landscape);
+                return Some(());
+            }
             kind = KINDS.iter().find(|(name, _)| has(name)).map(|(_, kind)| *kind);
             if kind.is_none() && Numbers::settings().iter().any(|setting| has(setting.table)) {
                 kind = Some(FileKind::Numbers);

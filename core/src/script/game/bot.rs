@@ -5,7 +5,6 @@ use super::kit::lay_out;
 use super::{ScriptGame, ScriptView, failed};
 use crate::kernel::*;
 use crate::pack::plain;
-use crate::script::lint::{Expected, Given, Module};
 
 use crate::script::sandbox::charge;
 use crate::script::{Alarm, BadValue, Chance, Hook, Limits, Meter, Sandbox, Sources, Store, Value};
@@ -38,14 +37,6 @@ impl ScriptBot {
     #[must_use]
     pub fn alarm(&self) -> &Alarm {
         self.sandbox.meter().alarm()
-    }
-
-    /// What `check` expects of its module.
-    #[must_use]
-    pub fn module() -> Module {
-        let given = vec![Given::Any, Given::Any, Given::Any, Module::chance(), Given::Any];
-        let functions = vec![Expected { name: "choose", given }];
-        Module { functions, kind: "function", needed: Some("choose"), globals: vec!["data"], ..Module::default() }
     }
 }
 

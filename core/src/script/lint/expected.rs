@@ -61,6 +61,8 @@ pub enum Given {
     Facts(Vec<Fact>),
     /// A handle with methods.
     Class(Class),
+    /// The name of a step of the game in Luau that the module is a part of.
+    Step,
     /// Something of which nothing is known.
     Any,
     /// The function that asks what lies below; it may change these facts.
@@ -249,6 +251,22 @@ impl Module {
                 steps,
                 lent: vec![("memory", memory), ("rng", rng), ("log", log), ("draw", draw)],
             }),
+            ..Module::default()
+        }
+    }
+
+    /// The module of a bot for a game in Luau, whose words these are, or one that it requires.
+    #[must_use]
+    pub fn of_bot(words: GameWords, is_entry: bool) -> Module {
+        let (memory, rng) = (Class::memory(), Class::of("Chance", &CHANCE));
+        let given = vec![Given::Class(memory.clone()), Given::Step, Given::Any, Given::Class(rng.clone()), Given::Any];
+        let choose = Expected { name: "choose", given };
+        Module {
+            functions: if is_entry { vec![choose] } else { Vec::new() },
+            kind: "function",
+            needed: is_entry.then_some("choose"),
+            globals: vec!["data"],
+            game: Some(GamePart { words, steps: Vec::new(), lent: vec![("memory", memory), ("rng", rng)] }),
             ..Module::default()
         }
     }

@@ -1,5 +1,7 @@
 //! Names in force while a script is read, and what is known of their values.
 
+use std::collections::BTreeSet;
+
 use super::super::points::{Fact, FactKind};
 use super::expected::Class;
 use crate::pack::nearest::nearest;
@@ -21,6 +23,8 @@ pub(super) enum Thing<'m> {
     Word(&'static [&'static str]),
     /// One of some words, or one that a pack has added.
     Mostly(&'static [&'static str]),
+    /// The name of a step of the game.
+    Step(&'m BTreeSet<String>),
     /// A table or a function.
     Reference(&'static str),
     /// Facts of a rule point.
@@ -57,24 +61,28 @@ impl Thing<'_> {
         match self {
             Thing::Number => Some("number"),
             Thing::Truth => Some("boolean"),
-            Thing::Text(_) | Thing::AnyText | Thing::Word(_) | Thing::Mostly(_) => Some("text"),
+            Thing::Text(_) | Thing::AnyText | Thing::Word(_) | Thing::Mostly(_) | Thing::Step(_) => Some("text"),
             Thing::Reference(kind) => Some(kind),
             _ => None,
         }
     }
 
     /// Why two values are never equal, if that is sure, and the words that one of them can be.
-    pub(super) fn never_equals(&self, other: &Thing<'_>) -> Option<(String, &'static [&'static str])> {
+    pub(super) fn never_equals<'a>(&'a self, other: &'a Thing<'_>) -> Option<(String, Vec<&'a str>)> {
         match (self, other) {
+            (Thing::Step(steps), Thing::Text(text)) | (Thing::Text(text), Thing::Step(steps)) => {
+                let known = || steps.iter().map(String::as_str).collect();
+                (!steps.contains(text)).then(|| (format!("no step of the game is called \"{text}\""), known()))
+            }
             (Thing::Word(words), Thing::Text(text)) | (Thing::Text(text), Thing::Word(words)) => {
-                (!words.contains(&text.as_str())).then(|| (format!("this is never \"{text}\""), *words))
+                (!words.contains(&text.as_str())).then(|| (format!("this is never \"{text}\""), words.to_vec()))
             }
             (Thing::Mostly(words), Thing::Text(text)) | (Thing::Text(text), Thing::Mostly(words)) => {
                 let is_slip = !words.contains(&text.as_str()) && nearest(text, words.iter().copied()).is_some();
-                is_slip.then(|| (format!("this is never \"{text}\""), *words))
+                is_slip.then(|| (format!("this is never \"{text}\""), words.to_vec()))
             }
             _ => match (self.kind()?, other.kind()?) {
-                (one, two) if one != two => Some((format!("a {one} is never equal to a {two}"), &[])),
+                (one, two) if one != two => Some((format!("a {one} is never equal to a {two}"), Vec::new())),
                 _ => None,
             },
         }

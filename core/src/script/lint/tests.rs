@@ -330,3 +330,30 @@ fn a_game_in_luau_is_looked_into() {
                  memory.mover = rng:roll(2) return { 'count', 'turn' } end";
     assert_eq!(found_in(&in_game(true), &game(sound)), [""; 0]);
 }
+
+#[test]
+fn a_bot_of_a_game_in_luau_is_read_with_the_games_words() {
+    let game = "return { memory = { pot = { int = { 0, 9 } } }, steps = { turn = {}, roll = {} } }";
+    let words = GameWords::of(&[("game.luau".to_owned(), game.to_owned())].into());
+    let found = |text: &str| -> Vec<String> {
+        let found = examine("bot.luau", text.as_bytes(), &Module::of_bot(words.clone(), true));
+        found.iter().map(|finding| format!("{} {}", finding.message, finding.hint.as_deref().unwrap_or(""))).collect()
+    };
+    let body =
+        |body: &str| format!("return {{ choose = function(memory, asked, offers, rng, ahead) {body} return 1 end }}");
+    assert!(found(&body("if asked == 'turn' then return memory.pot end")).is_empty());
+    let wrong = found(&body("if asked == 'trun' then return memory.pott end"));
+    assert!(
+        wrong.iter().any(|line| line.contains("no step of the game is called \"trun\"") && line.contains("\"turn\"?")),
+        "{wrong:?}"
+    );
+    assert!(
+        wrong.iter().any(|line| line.contains("`memory` has no field `pott`") && line.contains("\"pot\"?")),
+        "{wrong:?}"
+    );
+    assert!(found("return { chose = 1 }").iter().any(|line| line.contains("choose")));
+    // a helper of the bot is lent the same by name
+    let helper =
+        examine("odds.luau", b"return { of = function(memory) return memory.pott end }", &Module::of_bot(words, false));
+    assert_eq!(helper.iter().count(), 1);
+}

@@ -280,6 +280,10 @@ impl<'m, 't> Walk<'m, 't> {
                 Some(Given::Facts(facts)) => Thing::Facts(facts),
                 Some(Given::Class(class)) => Thing::Handle(class),
                 Some(Given::Default(facts)) => Thing::Default(facts),
+                Some(Given::Step) => {
+                    let steps = self.module.game.as_ref().and_then(|game| game.words.steps.as_ref());
+                    steps.map_or(Thing::AnyText, Thing::Step)
+                }
                 Some(Given::Any) => Thing::Unknown,
                 None => expected.is_none().then(|| self.lent(name_of(name))).flatten().unwrap_or(Thing::Unknown),
             };

@@ -9,7 +9,7 @@ use super::super::{Numbers, Triomphe};
 use super::field::Field;
 use super::ground::Ground;
 use super::judge::{Judge, Spearhead};
-use crate::board::{AreaMap, LocaleId};
+use crate::board::{AreaMap, LocaleId, Position};
 use crate::kernel::Seat;
 use crate::script::{UserData, UserDataMethods};
 
@@ -130,6 +130,17 @@ impl UserData for Board {
             let locale = b.locale(&place)?;
             Ok(b.map.neighbours(locale).iter().map(|l| b.id(l)).collect::<Vec<_>>())
         });
+        methods.add_method("ground", |_, b, edge: String| {
+            let Position::Approach(approach) = b.place(&edge)?.place() else {
+                return Err(mlua::Error::runtime(format!("\"{edge}\" is no edge of a locale, as \"12/11\" is")));
+            };
+            let ground = b.map.approach(approach).penalties;
+            Ok((b.map.width(approach).pieces(), ground.infantry, ground.cavalry, ground.artillery > 0))
+        });
+        methods.add_method("stars", |_, b, ()| {
+            let starred = b.map.locales().filter(|l| b.map.locale(*l).objective.is_some());
+            Ok(starred.map(|l| b.id(l)).collect::<Vec<_>>())
+        });
         methods.add_method("to_line", |_, b, place: String| Ok(b.ground.to_line(b.locale(&place)?)));
         methods.add_method("apart", |_, b, (from, to): (String, String)| {
             Ok(b.ground.apart(b.locale(&from)?, b.locale(&to)?))
@@ -147,7 +158,7 @@ impl UserData for Board {
 }
 
 /// The methods of a view: name, type, what it gives.
-pub(super) const VIEW_METHODS: [(&str, &str, &str); 23] = [
+pub(super) const VIEW_METHODS: [(&str, &str, &str); 25] = [
     ("seat", "(self) -> Side", "Whose view it is."),
     (
         "asked",
@@ -169,6 +180,12 @@ pub(super) const VIEW_METHODS: [(&str, &str, &str); 23] = [
     ("held", "(self, side: Side) -> { string }", "The locales that an army occupies."),
     ("waiting", "(self, side: Side) -> number", "Its pieces in holding areas."),
     ("neighbours", "(self, locale: string) -> { string }", "The adjacent locales."),
+    (
+        "ground",
+        "(self, edge: string) -> (number, number, number, boolean)",
+        "Of an edge such as \"12/11\", the side of 12 towards 11: how many pieces fill it, what an attack across it loses that infantry or that cavalry leads, and whether artillery may not fire across it.",
+    ),
+    ("stars", "(self) -> { string }", "The locales that bear a star; none on a map without."),
     ("to_line", "(self, locale: string) -> number", "Turns that an unopposed piece needs to the objective line."),
     ("apart", "(self, from: string, to: string) -> number", "Approaches between two locales."),
     ("beyond", "(self) -> number", "Austrian pieces east of the objective line."),

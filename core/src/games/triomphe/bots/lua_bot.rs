@@ -6,16 +6,17 @@
 use std::sync::Arc;
 
 use super::super::ask::QUESTIONS;
-use super::super::model::PartKind;
-use super::super::order::VERB_NAMES;
+use super::super::model::{PartKind, Pos};
+use super::super::order::{VERB_NAMES, verb};
 use super::super::view::View;
 use super::super::{Order, Triomphe, part_kind, size};
 use super::board::{Board, VIEW_METHODS};
 use super::ground::Ground;
 use super::judge::{TRAIT_NAMES, TRAITS, Traits, worth};
-use super::sight::{Candidate, survey};
-use crate::board::AreaMap;
-use crate::kernel::{Ask, Bot, Chosen, Fault, Fill, Game, No, Offer, Offers, Rng, Seat, Seed};
+use super::odds::Odds;
+use super::sight::{Candidate, place, survey};
+use crate::board::{AreaMap, Position};
+use crate::kernel::{Ask, Bot, Chosen, Fault, Fill, Game, No, Offer, Offers, Part, Rng, Seat, Seed};
 use crate::pack::nearest::did_you_mean;
 use crate::script::lint::{Class, Expected, Given, Module};
 use crate::script::{Alarm, Chance, Hook, Limits, Meter, Sandbox, Sources, UserData, UserDataMethods, Value};
@@ -85,7 +86,13 @@ impl Bot<Triomphe> for LuaBot {
         });
         let board = Board::new(game, &ground, view, &asked);
         let verbs = game.own.verbs.iter().map(|(_, name)| *name).collect();
-        let orders = Orders { map: game.map.clone(), verbs, offers: self.offers.to_vec(), candidates };
+        let odds = candidates.iter().map(|c| {
+            let offer = &self.offers[c.offer];
+            let Some(Position::Approach(at)) = place(offer, 0).map(Pos::place) else { return None };
+            (offer.verb == verb::ASSAULT).then(|| game.assault_odds(view, at))
+        });
+        let odds = odds.collect();
+        let orders = Orders { map: game.map.clone(), verbs, offers: self.offers.to_vec(), candidates, odds };
         let mut chance = Chance(Rng::with_seed(rng.u64(..)));
         let answer = self.sandbox.call_with(&self.choose, |args| {
             args.handle(&board)?;
@@ -122,6 +129,8 @@ struct Orders {
     verbs: Vec<&'static str>,
     offers: Vec<Offer>,
     candidates: Vec<Candidate>,
+    /// Of an assault, what it can come to.
+    odds: Vec<Option<Odds>>,
 }
 
 impl Orders {
@@ -133,10 +142,13 @@ impl Orders {
         Ok(&self.offers[self.at(k)?.offer])
     }
     fn part(&self, k: usize, which: usize) -> mlua::Result<Option<String>> {
-        Ok(self.offer(k)?.parts.get(which).copied().and_then(part_kind).map(|kind| match kind {
+        Ok(self.offer(k)?.parts.get(which).and_then(|part| self.named(*part)))
+    }
+    fn named(&self, part: Part) -> Option<String> {
+        part_kind(part).map(|kind| match kind {
             PartKind::Pos(pos) => self.map.position_name(pos.place()),
             PartKind::Crossing(crossing) => self.map.crossing_name(crossing),
-        }))
+        })
     }
 }
 
@@ -159,6 +171,14 @@ impl UserData for Orders {
             let parts = o.offer(k)?.parts.len();
             o.part(k, parts.saturating_sub(1))
         });
+        methods.add_method("ends", |_, o, k: usize| {
+            Ok(o.offer(k)?.parts.iter().filter_map(|part| o.named(*part)).collect::<Vec<_>>())
+        });
+        methods.add_method("odds", |_, o, k: usize| {
+            o.at(k)?;
+            let odds = o.odds.get(k - 1).copied().flatten();
+            Ok(odds.map_or((None, None, None), |odds| (Some(odds.success), Some(odds.lost), Some(odds.taken))))
+        });
         methods.add_method("free", |_, o, k: usize| Ok(o.at(k)?.free));
         methods.add_method("pieces", |_, o, k: usize| {
             Ok(match &o.at(k)?.fill {
@@ -180,7 +200,7 @@ impl UserData for Orders {
 }
 
 /// The methods of the orders: name, type, what it gives.
-pub(super) const ORDERS_METHODS: [(&str, &str, &str); 8] = [
+pub(super) const ORDERS_METHODS: [(&str, &str, &str); 10] = [
     ("count", "(self) -> number", "How many orders are worth a thought."),
     (
         "verb",
@@ -189,6 +209,16 @@ pub(super) const ORDERS_METHODS: [(&str, &str, &str); 8] = [
     ),
     ("from", "(self, k: number) -> string?", "The first place that it names."),
     ("to", "(self, k: number) -> string?", "The last place or crossing that it names."),
+    (
+        "ends",
+        "(self, k: number) -> { string }",
+        "All places and crossings that it names, in turn: where from, where to.",
+    ),
+    (
+        "odds",
+        "(self, k: number) -> (number?, number?, number?)",
+        "Of an assault: the share of the deals of what is hidden in which it succeeds when it is defended as well as can be, and the points that it costs and takes on average; nil of other orders.",
+    ),
     ("free", "(self, k: number) -> boolean", "Whether it costs nothing where others cost a command."),
     ("pieces", "(self, k: number) -> number", "How many pieces it takes, or the number that it says."),
     ("trait", "(self, k: number, name: Trait) -> number", "One of its traits."),

@@ -460,6 +460,40 @@ fn verbs_of_packs_have_names_and_the_bot_of_bonaparte_pursues() {
     panic!("no pursuit is asked");
 }
 
+#[test]
+fn a_script_sees_the_ground_all_ends_of_an_order_and_the_odds_of_an_assault() {
+    let (g, _) = sibling();
+    let s = position(
+        &g,
+        8,
+        AUSTRIAN,
+        &[(AUSTRIAN, "16/15", "3I 3I 2C", Flags::NONE), (FRENCH, "15/16", "2I", Flags::NONE)],
+    );
+    let view = g.view(&s, AUSTRIAN);
+    let told = |text: &str| {
+        let text = format!("return {{ choose = function(view, orders) {text} end }}");
+        let told = scripted(&text).expect("it loads").choose(&g, AUSTRIAN, &view, &mut Rng::with_seed(1), &|| false);
+        told.expect_err("it tells").to_string()
+    };
+    let assault = "for k = 1, orders:count() do if orders:verb(k) == 'assault' then \
+                   error(`{table.concat(orders:ends(k), '+')} {orders:odds(k)} {orders:odds(k) > 0.5}`) end end error('none')";
+    let text = told(assault);
+    assert!(text.contains("16/15") && text.contains("true"), "{text}");
+    let text = told(
+        "for k = 1, orders:count() do if orders:verb(k) ~= 'assault' then error(tostring(orders:odds(k))) end end",
+    );
+    assert!(text.contains("nil"), "{text}");
+    let at = g.map.read_position("15/16").expect("an edge");
+    let Position::Approach(at) = at else { panic!("an edge") };
+    let ground = g.map.approach(at).penalties;
+    let text = told(
+        "error(table.concat({ tostring((view:ground('15/16'))), tostring((select(2, view:ground('15/16')))) }, ' '))",
+    );
+    assert!(text.contains(&format!("{} {}", g.map.width(at).pieces(), ground.infantry)), "{text}");
+    assert!(told("view:ground('15')").contains("is no edge"));
+    assert!(told("error(tostring(#view:stars()))").chars().any(|c| c.is_ascii_digit()));
+}
+
 fn scripted(text: &str) -> Result<LuaBot, Fault> {
     LuaBot::load("mine", Sources::new().with("bot.luau", text.as_bytes()))
 }
@@ -492,6 +526,7 @@ fn a_bot_of_a_pack_on_disk_sits_down_by_its_id() {
     }
     let found = triomphe_bots(&Packs::find(&Files::over(disk.path()), "triomphe"), &Watch::default());
     assert_eq!(found.names(), ["steady", "lua", "sleeper", "search", "random"]);
+    assert!(found.aliases().values().all(|called| called == "lua") && found.aliases().len() <= 1);
     let g = game();
     let s = g.start(&Setup { name: "historical".into(), ..Setup::default() }, Seed(1)).expect("it starts");
     assert_eq!(choose(&g, &mut *found.bot("sleeper").expect("it loads"), AUSTRIAN, &s, 1), Order::End);
