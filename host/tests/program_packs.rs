@@ -560,3 +560,48 @@ fn a_pack_that_no_match_could_open_is_told_by_check_and_not_packed() {
         assert!(status == 2 && told.contains("device"), "{id}: {told}");
     }
 }
+
+#[test]
+fn a_folder_is_no_match_and_a_board_that_fails_is_no_picture() {
+    let desk = Desk::new();
+    desk.write(
+        "nim/pack.toml",
+        "id = \"nim\"\nversion = \"1\"\napi = 0\ngame = \"nim\"\nkind = \"game\"\ntitle = \"Nim\"\n",
+    );
+    let (status, text) = said(&desk.run(&["play", "nim", "--packs", ".", "--option", "heaps=3"]));
+    assert!(status != 0 && !text.contains("goes with a new match"), "{text}");
+    let game = r#"return {
+	sides = { "one" },
+	verbs = { { "pass", "pass the turn" } },
+	classes = {},
+	places = { "table" },
+	setups = { { name = "start", title = "From the start", summary = "Nothing has happened." } },
+	memory = { moves = { int = { 0, 9 } } },
+	steps = {
+		turn = {
+			ask = "pass the turn",
+			help = "There is nothing else to do.",
+			rule = "1",
+			seat = "one",
+			offers = function(_memory)
+				return { { verb = "pass" } }
+			end,
+			play = function(_memory, _order, _rng, _log)
+				return nil
+			end,
+		},
+	},
+	start = function()
+		return "turn"
+	end,
+	scene = function(_memory, _side, _draw)
+		error("no ink")
+	end,
+}
+"#;
+    desk.write("nim/game.luau", game);
+    let output = desk.run(&["render", "nim", "--packs", ".", "--out", "nim.png"]);
+    let (status, text) = said(&output);
+    assert!(status == 1 && text.contains("no ink"), "{status} {text}");
+    assert!(!desk.path("nim.png").exists());
+}

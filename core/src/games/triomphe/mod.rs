@@ -52,6 +52,7 @@ mod show;
 mod start;
 mod status;
 mod stop;
+mod tally;
 mod told;
 mod traffic;
 mod view;
@@ -69,8 +70,7 @@ pub use kit::{TriompheKit, WORDS};
 pub use lua_rules::MOMENT;
 pub use model::{
     ANY_QUOTA, ANY_REACH, AS_PRINTED, AUSTRIAN, Arm, CLASS_NAMES, CLASSES, Deck, Ending, FRENCH, Face, Flags,
-    MOST_PIECES, MOST_ROUNDS, Morale, PartKind, Piece, Pool, Pos, Public, State, Tally, UNSEEN, crossing_part,
-    part_kind,
+    MOST_PIECES, MOST_ROUNDS, Morale, PartKind, Piece, Pool, Pos, Public, State, UNSEEN, crossing_part, part_kind,
 };
 pub use notation::SIDES;
 pub use numbers::Numbers;
@@ -84,5 +84,6 @@ pub use rules::{
 };
 pub use setup_file::SetupFile;
 pub use shelf::TriompheShelf;
+pub use tally::Tally;
 pub use traffic::{Traffic, TrafficTable};
 pub use view::{Faces, Token, View};
