@@ -1,6 +1,7 @@
 //! A match: one game being played, with its journal, its history and undo. An order is carried out whole or not at all.
 
 use super::journal::{Entry, Header, Journal, StateHash};
+use super::replay::snapshot_of;
 use super::*;
 use std::path::Path;
 use std::sync::Arc;
@@ -356,6 +357,14 @@ impl<K: Kit> Match<K> {
     /// # Errors
     /// When there is such a file already, or the system refuses.
     pub fn save_as(&mut self, path: &Path) -> Result<(), Trouble> {
+        // what was edited into a file is no beginning, and nothing tells a position of a lesson from that
+        if let Some(first @ Entry::Snapshot { n: 0, .. }) = self.journal.entries().first()
+            && snapshot_of(&self.game, first, self.journal.header()).is_none()
+        {
+            let why =
+                "this match began from a position to which no set-up leads: it could not be read again from a file";
+            return Err(Trouble::Fault(Fault::new(why)));
+        }
         Ok(self.journal.save_as(path)?)
     }
 

@@ -158,7 +158,17 @@ impl<K: Kit> Match<K> {
                 (walk, stuck)
             }
             (anew, _) => {
-                let first = game.start(&journal.header().setup, journal.header().seed).map_err(Trouble::Fault)?;
+                // a match that began from a position has it in its first line, where others have what the set-up gives
+                let position = match entries.first() {
+                    Some(first @ Entry::Snapshot { n: 0, .. }) if !(other_packs || other_rules) => {
+                        snapshot_of(&game, first, journal.header())
+                    }
+                    _ => None,
+                };
+                let first = match position {
+                    Some((_, state)) => state,
+                    None => game.start(&journal.header().setup, journal.header().seed).map_err(Trouble::Fault)?,
+                };
                 let mut walk = Match::standing(kit, game, HookMask::new(), journal, (0, first));
                 let before = Lines { entries: &entries[..anew.unwrap_or(entries.len())], ..lines };
                 let mut stuck = walk.follow_lines(before, 0);
@@ -328,7 +338,7 @@ pub(super) fn packs_line(kit: &impl Kit, from_here: bool) -> Entry {
 }
 
 /// The state of a snapshot line; none when it is none, is damaged, or holds what cannot be.
-fn snapshot_of<G: Game>(game: &G, entry: &Entry, header: &Header) -> Option<(u32, G::State)> {
+pub(super) fn snapshot_of<G: Game>(game: &G, entry: &Entry, header: &Header) -> Option<(u32, G::State)> {
     let Entry::Snapshot { n, hash, state } = entry else { return None };
     let state = serde_json::from_value(state.clone()).ok()?;
     (StateHash(state_hash(&state)) == *hash && game.possible(&state, *n, header).is_ok()).then_some((*n, state))

@@ -55,7 +55,8 @@ fn orders_at_the_board_are_judged_and_the_wrong_one_is_taken_back() {
 fn the_match_of_a_lesson_is_saved_under_a_name_and_opens_as_a_match() {
     let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
     let mut harness = window(&catalogue, home.path(), None);
-    click(&mut harness, "Learn in ten minutes");
+    click(&mut harness, "The morning of 14 June");
+    click(&mut harness, "Next  Space");
     click(&mut harness, "Show me");
     click(&mut harness, "Match");
     click(&mut harness, "Save as");
@@ -67,10 +68,10 @@ fn the_match_of_a_lesson_is_saved_under_a_name_and_opens_as_a_match() {
     press(&mut harness, Modifiers::NONE, Key::Enter);
     assert!(!says(&harness, "Save the match as"), "{:?}", labels(&harness, ""));
     // the lesson goes on, and the file is a match of its own
-    assert!(says(&harness, "step 2 of 8"));
+    assert!(says(&harness, "step 3 of 12"));
     drop(harness);
     let harness = window(&catalogue, home.path(), Some(&file));
-    assert!(!says(&harness, "step 2 of 8"));
+    assert!(!says(&harness, "step 3 of 12"));
     assert_eq!(harness.state().save_path(), Some(&*file), "{:?}", labels(&harness, ""));
 }
 
