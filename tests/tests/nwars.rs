@@ -117,7 +117,10 @@ fn one_roll_more_shifts_no_other_stream() {
             game.play(&order).unwrap();
         }
         let events = game.history().iter().flat_map(|done| &done.events);
-        events.filter(|event| event.rule.0 == "5/1").map(|event| event.public.clone()).collect::<Vec<_>>()
+        events
+            .filter(|event| event.rule.0 == "5/1" && event.public.starts_with("Die"))
+            .map(|event| event.public.clone())
+            .collect::<Vec<_>>()
     };
     assert!(envoys(false).len() == 2 && envoys(false) == envoys(true), "{:?}", envoys(true));
 }
