@@ -1,7 +1,7 @@
 //! The lessons of the house: each can be gone through as it is meant, by Skip, and by pressing anything.
 
 use bormida_core::games::{Catalogue, house};
-use bormida_core::kernel::{Rng, Table};
+use bormida_core::kernel::{Ask, Rng, Table};
 use bormida_core::lesson::{Button, Lesson, Notice, Outcome, Tutor, begin, examine, lessons, open_all, try_lesson};
 use bormida_core::pack::Pack;
 use bormida_core::pack::builtin::Files;
@@ -33,7 +33,7 @@ fn skip_to(tutor: &mut Tutor, table: &mut Box<dyn Table>, step: usize) {
 fn the_first_lessons_are_there_and_nothing_is_wrong_with_them() {
     let shelf = shelf();
     let ids: Vec<String> = lessons(&shelf).iter().map(|pack| pack.id().to_owned()).collect();
-    for id in ["learn-in-ten-minutes", "morning-of-14-june"] {
+    for id in ["learn-in-ten-minutes", "morning-of-14-june", "first-assault"] {
         assert!(ids.iter().any(|known| known == id), "{ids:?}");
     }
     for pack in lessons(&shelf) {
@@ -135,4 +135,78 @@ fn the_morning_goes_on_at_the_same_step_when_its_script_changes() {
     assert_eq!((table.hash(), tutor.card().title.clone()), (hash, title));
     tutor.give(&mut table, "r 1 2I > 2 > 4").unwrap();
     assert!(tutor.card().text.contains("Last, a fresh one"), "{}", tutor.card().text);
+}
+
+#[test]
+fn the_lesson_on_hexes_has_its_eight_ideas_in_order() {
+    let (tutor, _) = led("first-assault");
+    let names: Vec<&str> = tutor.lesson().steps.iter().map(|step| step.name.as_str()).collect();
+    assert_eq!(names, ["moving", "stacking", "zones", "guns", "attack", "retreat", "rally", "victory"]);
+    assert!(tutor.lesson().steps.iter().all(|step| !step.rule.is_empty()));
+}
+
+#[test]
+fn wrong_acts_of_the_lesson_on_hexes_are_told_and_taken_back() {
+    let (mut tutor, mut table) = led("first-assault");
+    for (step, first, order, told) in [
+        (1, &[][..], "take Ottoc", "its turn comes"),
+        (1, &["take Waras"], "to 1204", "one hex too far"),
+        (1, &["take Waras"], "stay", "stays where it is"),
+        (2, &["take Ottoc"], "to 1304", "does not stand with Waras"),
+        (3, &["take Wurtt"], "to 1404", "not next to the brigade 44"),
+        (4, &[], "done", "without a shot"),
+        (5, &[], "attack Frim-L > 1204", "begin with Latt"),
+        (5, &["attack Latt > 1204"], "go", "no good column"),
+        (7, &[], "done", "still in the enemy's zone"),
+        (8, &["take 43"], "to 1109", "does not win the battle"),
+    ] {
+        skip_to(&mut tutor, &mut table, step);
+        for order in first {
+            tutor.give(&mut table, order).unwrap();
+        }
+        let before = table.hash();
+        tutor.give(&mut table, order).unwrap();
+        assert!(said(&tutor).contains(told), "{order}: {}", said(&tutor));
+        assert!(matches!(tutor.card().notice, Some(Notice::Wrong(_))) && tutor.card().step == step);
+        tutor.press(&mut table, Button::TakeBack);
+        assert_eq!((table.hash(), said(&tutor)), (before, ""), "{order}");
+        tutor.press(&mut table, Button::Restart);
+    }
+}
+
+#[test]
+fn what_the_lesson_on_hexes_says_of_its_dice_is_so() {
+    let (mut tutor, mut table) = led("first-assault");
+    let logged = |table: &dyn Table, words: &str| {
+        table.log(None).iter().flat_map(|line| &line.events).any(|event| event.text.contains(words))
+    };
+    skip_to(&mut tutor, &mut table, 4);
+    tutor.give(&mut table, "fire A2 > 1416").unwrap();
+    assert!(logged(&*table, "+2: column +2,+3") && logged(&*table, ": Dr"), "the battery's shot");
+    assert!(logged(&*table, "28 retreats") && tutor.card().text.contains("Dr sends them back"));
+    // the card is read with the board as the shot left it
+    assert!(!logged(&*table, "Turn 6: France"));
+    skip_to(&mut tutor, &mut table, 5);
+    for order in ["attack Latt > 1204", "join Frim-L", "go"] {
+        tutor.give(&mut table, order).unwrap();
+    }
+    assert!(
+        logged(&*table, "+6: column +6,+7") && tutor.card().text.contains("1204 is empty"),
+        "{}",
+        tutor.card().text
+    );
+    tutor.give(&mut table, "advance Latt > 1204").unwrap();
+    assert_eq!(tutor.card().step, 6);
+    // the brigade has the safe line that its step speaks of
+    assert!(table.orders(100).unwrap().0.len() > 1);
+    skip_to(&mut tutor, &mut table, 7);
+    for order in ["take 44", "to 1107", "done"] {
+        tutor.give(&mut table, order).unwrap();
+    }
+    assert!(logged(&*table, "44 rallies") && tutor.card().text.contains("without a roll"));
+    skip_to(&mut tutor, &mut table, 8);
+    for order in ["take 43", "to 1107", "done"] {
+        tutor.give(&mut table, order).unwrap();
+    }
+    assert!(matches!(table.ask(), Ask::Over(outcome) if outcome.rule.0 == "18.2") && tutor.card().ended);
 }

@@ -49,3 +49,19 @@ fn orders_at_the_board_are_judged_and_the_wrong_one_is_taken_back() {
     typed(&mut harness, "m 4 3I > 5");
     assert!(says(&harness, "step 2 of 8"));
 }
+
+#[test]
+fn the_lesson_on_hexes_is_on_the_first_page_and_goes_to_its_end() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let mut harness = window(&catalogue, home.path(), None);
+    click(&mut harness, "Morning Defeat: the first assault");
+    assert!(says(&harness, "step 1 of 8") && says(&harness, "Move a brigade"));
+    for _ in 0..2 {
+        click(&mut harness, "Show me");
+    }
+    assert!(says(&harness, "step 2 of 8") && says(&harness, "Stack two brigades"));
+    for _ in 0..7 {
+        click(&mut harness, "Skip step");
+    }
+    assert!(says(&harness, "The end"));
+}
