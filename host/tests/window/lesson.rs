@@ -80,7 +80,7 @@ fn the_lesson_on_hexes_is_on_the_first_page_and_goes_to_its_end() {
     let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
     let mut harness = window(&catalogue, home.path(), None);
     click(&mut harness, "Morning Defeat: the first assault");
-    assert!(says(&harness, "step 1 of 8") && says(&harness, "Move by road"));
+    assert!(says(&harness, "step 1 of 8") && says(&harness, "Move a brigade"));
     for _ in 0..2 {
         click(&mut harness, "Show me");
     }
