@@ -50,6 +50,12 @@ pub enum LayerKind {
     Pieces,
     /// How much of the roads is used.
     Traffic,
+    /// What the enemy's pieces command around them.
+    Zones,
+    /// What can be seen from a place, and what hides the rest.
+    Sight,
+    /// How far a piece gets, by which way and at what cost.
+    Reach,
     /// Tokens, states: what changes and is no piece.
     Marks,
     /// Arrows, rings and notes of lessons, logs and players.

@@ -1,8 +1,10 @@
-//! What is written on the board of Triomphe stays clear: no text lies over another one or over a place for blocks.
+//! What is written on boards stays clear: no text lies over another one, or over a place for blocks.
 
 use bormida_core::board::{AreaMap, Landscape, Width};
 use bormida_core::games::triomphe::scene::{BlockMark, BoardMarks, BoardScene, Spot};
-use bormida_core::pack::builtin;
+use bormida_core::games::{Spec, Vacant, house};
+use bormida_core::kernel::{Ask, Rng, Seat, Seed, Table};
+use bormida_core::pack::builtin::{self, Files};
 use bormida_core::scene::{Anchor, Form, Label, LayerKind, Point, Scene, Shape};
 use bormida_host::paint::{font_family, install_fonts};
 use eframe::egui::{Color32, Context, FontId, RawInput};
@@ -122,4 +124,79 @@ fn every_number_can_be_read_in_a_small_window() {
     });
     let least = sizes.fold(f32::MAX, f32::min);
     assert!((5.4..40.0).contains(&least), "{least} pixels");
+}
+
+/// A match of the hex game, played at random for so many orders.
+fn hexes(orders: u32) -> Box<dyn Table> {
+    let catalogue = house(&Files::builtin()).unwrap();
+    let game = catalogue.game("folio").unwrap();
+    let spec = Spec { setup: Some("at_once".into()), seed: Seed(3), ..Spec::default() };
+    let mut table = catalogue.start(spec.header(&game.about(), Vacant::People).unwrap(), None).unwrap();
+    let mut rng = Rng::with_seed(3);
+    while table.number() < orders && matches!(table.ask(), Ask::Ask(_)) {
+        let order = table.any_order(&mut rng).unwrap().text;
+        table.play_text(&order).unwrap();
+    }
+    table
+}
+
+/// The texts of some layers that are painted at a scale, with the room that they take.
+fn painted(ctx: &Context, scene: &Scene, kinds: &[LayerKind], scale: f32) -> Vec<Quad> {
+    let shapes = of(scene, kinds).into_iter().filter(|shape| shape.zoom.shows(scale));
+    let labels = shapes.filter_map(|shape| match &shape.form {
+        Form::Text(label) if label.size * scale >= LEAST_LETTERS => Some(written(ctx, label)),
+        _ => None,
+    });
+    labels.collect()
+}
+
+/// Scales at which the hex map is fitted into windows of 1280 x 800 and 1920 x 1080, and one nearer.
+const FITTED: [f32; 3] = [0.305, 0.41, 0.9];
+
+#[test]
+fn names_and_numbers_of_a_hex_map_stand_apart() {
+    let ctx = Context::default();
+    install_fonts(&ctx);
+    ctx.run_ui(RawInput::default(), |_| {}).textures_delta.clear();
+    let scene = hexes(0).scene(Seat(0));
+    for scale in FITTED {
+        let labels = painted(&ctx, &scene, &[LayerKind::Numbers, LayerKind::Names, LayerKind::Board], scale);
+        assert!(labels.len() > 60, "{} labels at {scale}", labels.len());
+        let mut found = Vec::new();
+        for (k, label) in labels.iter().enumerate() {
+            found.extend(
+                labels[k + 1..].iter().filter(|o| label.meets(o)).map(|o| format!("{} over {}", label.what, o.what)),
+            );
+        }
+        assert!(found.is_empty(), "at {scale}: {}", found.join(", "));
+        if scale > 0.8 {
+            assert!(labels.len() > 700, "every hex has its number from near");
+        }
+    }
+}
+
+#[test]
+fn counters_show_their_values_in_a_small_window_and_their_names_in_a_larger_one() {
+    let scene = hexes(400).scene(Seat(0));
+    let pieces = of(&scene, &[LayerKind::Pieces]);
+    let texts = |scale: f32| -> Vec<(String, f32)> {
+        let shown = pieces.iter().filter(|shape| shape.zoom.shows(scale));
+        let texts = shown.filter_map(|shape| match &shape.form {
+            Form::Text(label) => Some((label.text.clone(), label.size * scale)),
+            _ => None,
+        });
+        texts.collect()
+    };
+    let is_values =
+        |text: &str| text.matches('-').count() == 2 && text.bytes().all(|b| b.is_ascii_digit() || b == b'-');
+    let small = texts(FITTED[0]);
+    let values: Vec<f32> = small.iter().filter(|(text, _)| is_values(text)).map(|(_, size)| *size).collect();
+    assert!(values.len() > 15 && values.iter().all(|size| *size >= 10.0), "{values:?}");
+    assert!(!small.iter().any(|(text, _)| text == "Frim-L"));
+    let large = texts(0.6);
+    assert!(large.iter().any(|(text, size)| text.chars().any(char::is_alphabetic) && *size >= 10.0), "{large:?}");
+    let tiny = texts(0.19);
+    assert!(tiny.iter().all(|(text, _)| !is_values(text)), "only the combat strength from afar");
+    let strengths = tiny.iter().filter(|(text, size)| text.len() == 1 && *size >= 8.0).count();
+    assert!(strengths > 15, "{tiny:?}");
 }

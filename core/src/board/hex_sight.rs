@@ -8,15 +8,26 @@ impl HexMap {
     /// Whether an observer sees a hex. A line that runs along a hexside is blocked only when both sides block it.
     #[must_use]
     pub fn sees(&self, from: HexId, to: HexId) -> bool {
-        from == to || self.sees_past(from, to, true) || self.sees_past(from, to, false)
+        self.blocked(from, to).is_none()
     }
 
-    fn sees_past(&self, from: HexId, to: HexId, left: bool) -> bool {
+    /// The hex at which an observer's line to a hex ends, if something blocks it: the one that hides what is behind it, or
+    /// the one that cannot be seen over its own hexside.
+    #[must_use]
+    pub fn blocked(&self, from: HexId, to: HexId) -> Option<HexId> {
+        if from == to {
+            return None;
+        }
+        let stop = self.stopped(from, to, true)?;
+        self.stopped(from, to, false).map(|_| stop)
+    }
+
+    fn stopped(&self, from: HexId, to: HexId, left: bool) -> Option<HexId> {
         let height = self.level(from);
         let mut before = from;
         for here in self.grid().line(from, to, left).skip(1) {
-            let Some(here) = here.filter(|here| self.land().has(*here)) else { return false };
-            let Some(border) = self.border(before, here) else { return false };
+            let Some(here) = here.filter(|here| self.land().has(*here)) else { return Some(before) };
+            let Some(border) = self.border(before, here) else { return Some(before) };
             let shut = |sight| match sight {
                 SideSight::Open => false,
                 SideSight::Level => height == self.level(to),
@@ -28,7 +39,7 @@ impl HexMap {
                 SideSight::Open | SideSight::Level => false,
             };
             if border.kinds().any(|side| shut(side.sight)) || border.rising().any(|side| shut_in(side.sight)) {
-                return false;
+                return Some(here);
             }
             let blocked = match self.ground(here).sight {
                 Sight::Open => false,
@@ -36,10 +47,10 @@ impl HexMap {
                 Sight::Shut => true,
             };
             if blocked {
-                return false;
+                return Some(here);
             }
             before = here;
         }
-        before == to
+        (before != to).then_some(before)
     }
 }

@@ -11,6 +11,9 @@ pub struct Foresight {
     pub effect: Effect,
     /// Who may be asked next; nobody when the match may be over then.
     pub next: Vec<Option<Seat>>,
+    /// The chances of the dice, where the game can tell them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub odds: Option<Odds>,
     /// What happened in every deal that was tried.
     pub sure: Vec<LogEvent>,
     /// What happened in some of them.
@@ -57,7 +60,7 @@ impl<K: Kit> Match<K> {
         self.ruled(|game, state| {
             let view = game.view(state, seat);
             let itself = game.write(state, order);
-            let mut foresight = Foresight::default();
+            let mut foresight = Foresight { odds: game.odds(&view, order), ..Foresight::default() };
             for k in 0..deals.max(1) {
                 let mut could_be = game.deal(&view, Seed(u64::from(k)))?;
                 let mut events: Vec<Event> = Vec::new();

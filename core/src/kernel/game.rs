@@ -1,7 +1,7 @@
 //! The contract that every game fulfils.
 
 use super::*;
-use crate::scene::Scene;
+use crate::scene::{Layer, Scene};
 use serde::{Serialize, de::DeserializeOwned};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -251,6 +251,15 @@ pub trait Game {
     }
     /// What a seat sees of the board.
     fn scene(&self, v: &Self::View) -> Scene;
+    /// What the dice of an order may bring, where they decide it: the cases of its table with their chances.
+    fn odds(&self, _: &Self::View, _: &Self::Order) -> Option<Odds> {
+        None
+    }
+    /// What is to be drawn over the board about the parts that are chosen, and the one under the pointer: ways, reach,
+    /// what can be seen from there.
+    fn focus(&self, _: &Self::View, _chosen: &[Part], _under: Option<Part>) -> Vec<Layer> {
+        Vec::new()
+    }
 }
 
 /// What [`Game::expand`] is unless a game knows better: every fill of the slot in turn, made into an order.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::conformance::{self, Broken};
-use crate::scene::Scene;
+use crate::scene::{Layer, Scene};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -300,6 +300,10 @@ impl<K: Kit + 'static> Table for Laid<K> {
     fn scene(&self, seat: Seat) -> Scene {
         let game = self.game.game();
         game.scene(&game.view(self.shown_state(), seat))
+    }
+    fn focus(&self, seat: Seat, chosen: &[Part], under: Option<Part>) -> Vec<Layer> {
+        let game = self.game.game();
+        game.focus(&game.view(self.shown_state(), seat), chosen, under)
     }
     fn status(&self, seat: Seat) -> Vec<Status> {
         let game = self.game.game();

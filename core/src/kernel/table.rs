@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::conformance::Broken;
-use crate::scene::Scene;
+use crate::scene::{Layer, Scene};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -197,6 +197,8 @@ pub trait Table {
     fn log(&self, seat: Option<Seat>) -> Vec<LogLine>;
     /// The board at the moment shown, as a seat sees it.
     fn scene(&self, seat: Seat) -> Scene;
+    /// What is drawn over the board about chosen parts, and the one under the pointer, as a seat sees it.
+    fn focus(&self, seat: Seat, chosen: &[Part], under: Option<Part>) -> Vec<Layer>;
     /// The figures of the moment shown, as a seat knows them; the first tells the time.
     fn status(&self, seat: Seat) -> Vec<Status>;
     /// What a seat with a perfect memory could tell of the others' pieces at the moment shown, and they of its own.

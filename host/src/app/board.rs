@@ -111,6 +111,8 @@ const SMALL: f32 = 40.0;
 const APART: f32 = 2.0 * HALF + 5.0;
 /// The least distance of a badge from the middle of a number, in points.
 const CLEAR: f32 = HALF + 9.0;
+/// With more lit parts than this each has a thin ring.
+const CROWD: usize = 24;
 /// Seconds in which the camera goes half of the way to its aim.
 const HALF_WAY: f32 = 0.05;
 
@@ -196,8 +198,9 @@ impl BoardView {
         if self.painter.paint(&painter, scene, palette, camera, view) {
             ui.ctx().request_repaint();
         }
+        let crowd = lights.iter().filter(|light| !light.glow.is_quiet()).count() > CROWD;
         for light in lights {
-            self.light(&painter, light, palette, camera, view);
+            self.light(&painter, light, crowd, palette, camera, view);
         }
         let hung = self.badges(&painter, lights, palette, camera, view);
         let of_targets = lights.iter().zip(&hung).filter(|(light, _)| !light.glow.is_quiet());
@@ -349,7 +352,7 @@ impl BoardView {
         chosen
     }
 
-    fn light(&self, painter: &egui::Painter, light: &Light, palette: Palette, camera: Camera, view: Rect) {
+    fn light(&self, painter: &egui::Painter, light: &Light, crowd: bool, palette: Palette, camera: Camera, view: Rect) {
         let tint = |colour: Colour| {
             let [r, g, b, a] = palette.rgba(colour);
             Color32::from_rgba_unmultiplied(r, g, b, a)
@@ -369,7 +372,13 @@ impl BoardView {
             } else if closed && let Some(&first) = points.first() {
                 points.push(first);
             }
-            let stroke = Stroke::new(width, tint(role.full()));
+            // of many targets side by side heavy rings would hide the board
+            let thin = crowd && matches!(light.glow, Glow::Target | Glow::Free) && closed;
+            let stroke = Stroke::new(if thin { 1.2 } else { width }, tint(role.full()));
+            if thin {
+                painter.line(points, stroke);
+                return;
+            }
             if room.width().max(room.height()) < SMALL && light.glow != Glow::Changed {
                 // a counter may have the colour of its light
                 let line = Stroke::new(width + 3.0, tint(Role::Ink.full()));

@@ -46,6 +46,12 @@ impl MatchPage {
                 return;
             }
         }
+        if !self.pile.is_empty()
+            && let Some(letter) = ui.input(Letters::typed)
+        {
+            self.choose_of_pile(usize::from(letter as u8 - b'a'));
+            return;
+        }
         if !self.sitting.composer.ways().is_empty()
             && let Some(letter) = ui.input(Letters::typed)
         {
@@ -82,7 +88,10 @@ impl MatchPage {
             self.sitting.notice = None;
         }
         if !self.shows_outcome() && pressed(Modifiers::NONE, Key::Escape) {
-            let had = self.letters.take().is_some() || self.sitting.back() || self.cursor.take().is_some();
+            let had = !std::mem::take(&mut self.pile).is_empty()
+                || self.letters.take().is_some()
+                || self.sitting.back()
+                || self.cursor.take().is_some();
             if !had && self.board.has_gone() {
                 self.board.go_back();
             }

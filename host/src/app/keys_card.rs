@@ -50,6 +50,7 @@ const KEYS: [(&str, &[(&str, &str)]); 4] = [
         "View and match",
         &[
             ("N, R, C", "show or hide numbers, roads and pips, capacities"),
+            ("O, V, W", "zones of control, lines of sight, reach and ways"),
             ("Z", "to the action and back"),
             ("Home", "the whole board"),
             ("Alt, held", "magnifier"),

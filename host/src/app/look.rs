@@ -24,6 +24,12 @@ pub(super) struct Look {
     pub(super) names: bool,
     /// Whether tokens and other marks are drawn.
     pub(super) marks: bool,
+    /// Whether it is drawn what the enemy's pieces command.
+    pub(super) zones: bool,
+    /// Whether it is drawn what can be seen from a place.
+    pub(super) sight: bool,
+    /// Whether it is drawn how far a piece gets.
+    pub(super) reach: bool,
 }
 
 impl Default for Look {
@@ -37,6 +43,9 @@ impl Default for Look {
             capacities: true,
             names: true,
             marks: true,
+            zones: true,
+            sight: true,
+            reach: true,
         }
     }
 }
@@ -46,7 +55,7 @@ pub(super) const SCALES: [f32; 6] = [0.8, 1.0, 1.25, 1.5, 2.0, 2.5];
 
 impl Look {
     /// The layers that a key shows or hides, with what they hold; `key` is none where only the menu does.
-    pub(super) fn toggles(&mut self) -> [(Option<Key>, &'static str, &mut bool); 6] {
+    pub(super) fn toggles(&mut self) -> [(Option<Key>, &'static str, &mut bool); 9] {
         [
             (None, "Landscape", &mut self.landscape),
             (Some(Key::R), "Roads and pips  R", &mut self.roads),
@@ -54,6 +63,9 @@ impl Look {
             (Some(Key::C), "Capacities  C", &mut self.capacities),
             (None, "Names", &mut self.names),
             (None, "Tokens and marks", &mut self.marks),
+            (Some(Key::O), "Zones of control  O", &mut self.zones),
+            (Some(Key::V), "Lines of sight  V", &mut self.sight),
+            (Some(Key::W), "Reach and ways  W", &mut self.reach),
         ]
     }
 
@@ -66,6 +78,9 @@ impl Look {
             LayerKind::Capacities => self.capacities,
             LayerKind::Names => self.names,
             LayerKind::Marks => self.marks,
+            LayerKind::Zones => self.zones,
+            LayerKind::Sight => self.sight,
+            LayerKind::Reach => self.reach,
             LayerKind::Board | LayerKind::Pieces | LayerKind::Annotations | LayerKind::Fault => true,
         }
     }
@@ -173,6 +188,9 @@ mod tests {
             LayerKind::Names,
             LayerKind::Pieces,
             LayerKind::Marks,
+            LayerKind::Zones,
+            LayerKind::Sight,
+            LayerKind::Reach,
         ];
         let hidden = |key: Key| {
             let mut look = Look::default();
@@ -184,6 +202,9 @@ mod tests {
         assert_eq!(hidden(Key::N), [LayerKind::Numbers]);
         assert_eq!(hidden(Key::R), [LayerKind::Roads, LayerKind::Traffic]);
         assert_eq!(hidden(Key::C), [LayerKind::Capacities]);
+        assert_eq!(hidden(Key::O), [LayerKind::Zones]);
+        assert_eq!(hidden(Key::V), [LayerKind::Sight]);
+        assert_eq!(hidden(Key::W), [LayerKind::Reach]);
         assert_eq!(hidden(Key::X), []);
     }
 }

@@ -1,7 +1,7 @@
 //! The match in the window: board, panels, prompt line and cards.
 
 use bormida_core::kernel::{LogLine, Part, Rule, Seat};
-use bormida_core::scene::{Role, Scene};
+use bormida_core::scene::{Layer, LayerKind, Point, Role, Scene};
 use eframe::egui::{self, Align2, CentralPanel, FontId, Frame, Key, Panel, Pos2, Rect, Stroke, Ui, vec2};
 
 use super::board::{BoardView, Drag, Glow, Light, Pointed};
@@ -18,6 +18,7 @@ use super::pose;
 use super::remembered;
 use super::sitting::{Notice, Sitting};
 use super::words;
+use crate::paint::Hits;
 
 /// What the match asks of the program around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +31,13 @@ pub(super) enum Wish {
     Again,
     /// The dialog that saves the match under another name.
     SaveAs,
+}
+
+/// What the game draws about what is chosen or pointed at, kept until that changes.
+#[derive(Default)]
+struct Focus {
+    of: Option<(u64, Vec<Part>, Option<Part>)>,
+    layers: Vec<Layer>,
 }
 
 /// A match with its view.
@@ -55,6 +63,9 @@ pub(super) struct MatchPage {
     pub(super) lights: Vec<Light>,
     lit_at: Option<u64>,
     pub(super) hovered: Vec<Part>,
+    focus: Focus,
+    /// Pieces that lie over each other where the pointer chose, one to be chosen.
+    pub(super) pile: Vec<Part>,
     /// The lit part that is being dragged has been chosen.
     dragging: bool,
     pointed: Vec<Part>,
@@ -86,6 +97,8 @@ impl MatchPage {
             lights: Vec::new(),
             lit_at: None,
             hovered: Vec::new(),
+            focus: Focus::default(),
+            pile: Vec::new(),
             dragging: false,
             pointed: Vec::new(),
             peeked: None,
@@ -194,8 +207,22 @@ impl MatchPage {
     pub(super) fn relight(&mut self) {
         if self.lit_at != Some(self.sitting.changes) {
             self.lights = lights(&mut self.sitting);
+            self.pile.clear();
             self.lit_at = Some(self.sitting.changes);
         }
+    }
+
+    /// Asks the game anew what to draw about the parts at hand when others are at hand, or the moment is another.
+    fn refocus(&mut self) {
+        let sitting = &self.sitting;
+        let under = self.cursor.map(|cursor| cursor.part).or_else(|| self.hovered.first().copied());
+        let of = (sitting.changes, sitting.composer.chosen().to_vec(), under);
+        if self.focus.of.as_ref() == Some(&of) {
+            return;
+        }
+        let hidden = sitting.veiled || sitting.curtain.is_some();
+        self.focus.layers = if hidden { Vec::new() } else { sitting.table.focus(sitting.eyes, &of.1, under) };
+        self.focus.of = Some(of);
     }
 
     fn board(&mut self, ui: &mut Ui, look: Look) {
@@ -203,7 +230,9 @@ impl MatchPage {
         let mut lit = self.lights.clone();
         lit.extend(self.pointed.iter().map(|&part| Light::new(part, Glow::Changed)));
         let peeked = self.peek(ui);
+        self.refocus();
         let mut scene = shown(peeked.as_ref().unwrap_or(&self.sitting.now.scene), look);
+        scene.layers.extend(self.focus.layers.iter().filter(|layer| look.shows(layer.kind)).cloned());
         scene.layers.extend(self.sitting.marks().cloned());
         self.board_room = ui.max_rect();
         let frame = self.sitting.frame();
@@ -236,6 +265,7 @@ impl MatchPage {
             }
         }
         self.ways(ui);
+        self.pile(ui);
     }
 
     /// The board as another person's side sees it, while the key is held at a table where nobody hides anything; each
@@ -265,10 +295,62 @@ impl MatchPage {
         self.letters = None;
         self.cursor = None;
         self.pointed_at = ui.input(|input| input.pointer.interact_pos());
+        // keys and screen readers name the piece that they mean
+        let clicked = ui.input(|input| input.pointer.primary_clicked());
+        self.pile = pointed.at.filter(|_| clicked).map_or_else(Vec::new, |at| self.pile_at(at));
+        if self.pile.len() > 1 {
+            return;
+        }
+        self.pile.clear();
         if pointed.double && self.sitting.composer.chosen() == [part] {
             self.sitting.take_most();
         } else {
             self.sitting.choose(part);
+        }
+    }
+
+    /// The lit pieces that lie over each other at a point, the topmost first.
+    fn pile_at(&self, spot: Point) -> Vec<Part> {
+        let Some(camera) = self.board.camera() else { return Vec::new() };
+        let scene = &self.sitting.now.scene;
+        let pieces = scene.layers.iter().filter(|layer| layer.kind == LayerKind::Pieces).cloned().collect();
+        let mut pile = Hits::new(&Scene { size: scene.size, layers: pieces }).parts_at(spot, camera.scale);
+        pile.retain(|part| self.lights.iter().any(|light| light.part == *part && !light.glow.is_quiet()));
+        pile
+    }
+
+    /// Chooses a piece of the pile.
+    pub(super) fn choose_of_pile(&mut self, k: usize) {
+        if let Some(part) = self.pile.get(k).copied() {
+            self.pile.clear();
+            self.sitting.choose(part);
+        }
+    }
+
+    /// The pieces of a pile, a line each with what it says of itself.
+    fn pile(&mut self, ui: &Ui) {
+        let Some(first) = self.pile.first().copied() else { return };
+        let at = self.pointed_at.or_else(|| self.board.middle(first)).unwrap_or(self.board_room.center());
+        let pieces = self.sitting.now.scene.layers.iter().filter(|layer| layer.kind == LayerKind::Pieces);
+        let shapes: Vec<_> = pieces.flat_map(|layer| layer.shapes.iter()).collect();
+        let mut chosen = None;
+        let area =
+            egui::Area::new(ui.scope_id().with("pile")).fixed_pos(at + vec2(14.0, 14.0)).constrain_to(self.board_room);
+        area.show(ui.ctx(), |ui| {
+            Frame::popup(ui.style()).show(ui, |ui| {
+                for (k, part) in self.pile.iter().enumerate() {
+                    let own = shapes.iter().filter(|shape| shape.part == Some(*part));
+                    let said = own.filter_map(|shape| shape.tip.as_deref()).next();
+                    let text = said.map_or_else(|| self.sitting.table.part_title(*part), str::to_owned);
+                    let letter = char::from(b'A' + (k % 26) as u8);
+                    if ui.button(format!("{letter}  {text}")).clicked() {
+                        chosen = Some(k);
+                    }
+                }
+            });
+        });
+        if let Some(k) = chosen {
+            self.choose_of_pile(k);
         }
     }
 

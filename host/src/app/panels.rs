@@ -1,6 +1,6 @@
 //! The right side of the match: figures, the order with its cost and consequence, the log.
 
-use bormida_core::kernel::{Class, Offer, Part, Pose, Rule, Slot};
+use bormida_core::kernel::{Class, Odds, Offer, Part, Pose, Rule, Slot};
 use bormida_core::scene::{Face, Role};
 use eframe::egui::{self, Align, Button, Key, Layout, RichText, ScrollArea, Ui, WidgetInfo, vec2};
 
@@ -180,7 +180,13 @@ fn options(ui: &mut Ui, sitting: &Sitting, look: Look, act: &mut Option<Act>) {
         } else if button.clicked() {
             *act = Some(Act::Mark(k));
         }
-        ui.indent(k, |ui| consequence(ui, option, seat, &sides, look));
+        ui.indent(k, |ui| {
+            // a table for each of several answers would fill the panel: theirs is shown once they are marked
+            match &option.foresight.odds {
+                Some(odds) if !marked => in_short(ui, odds, look),
+                _ => consequence(ui, option, seat, &sides, look),
+            }
+        });
     }
     if sitting.option.is_some() {
         buttons(ui, "Answer", act);
@@ -305,8 +311,41 @@ fn numbers(ui: &mut Ui, sitting: &Sitting, act: &mut Option<Act>) {
 }
 
 fn consequence(ui: &mut Ui, proposal: &Proposal, seat: bormida_core::kernel::Seat, sides: &[String], look: Look) {
+    if let Some(odds) = &proposal.foresight.odds {
+        chances(ui, odds, look);
+    }
     for line in words::consequences(proposal, seat, sides) {
         ui.label(RichText::new(line).small().color(look.colour(Role::InkSoft)));
+    }
+}
+
+/// The sum's last line and the likeliest of what follows.
+fn in_short(ui: &mut Ui, odds: &Odds, look: Look) {
+    let likely = odds.outlook.first().map(|case| format!("{}: {} %", case.text, case.percent()));
+    for line in odds.sum.last().cloned().into_iter().chain(likely) {
+        ui.label(RichText::new(line).small().color(look.colour(Role::InkSoft)));
+    }
+}
+
+/// What dice may bring: the sum, each case of the table with a bar for its chance, and what follows.
+fn chances(ui: &mut Ui, odds: &Odds, look: Look) {
+    for line in &odds.sum {
+        ui.label(RichText::new(line).small());
+    }
+    for (part, cases) in [("cases", &odds.cases), ("outlook", &odds.outlook)] {
+        egui::Grid::new(part).num_columns(3).spacing([6.0, 2.0]).show(ui, |ui| {
+            for case in cases {
+                ui.label(RichText::new(format!("{} %", case.percent())).small().strong());
+                let (bar, _) = ui.allocate_exact_size(vec2(34.0, 9.0), egui::Sense::hover());
+                let wide = bar.width() * f32::from(case.chance.min(1000)) / 1000.0;
+                ui.painter().rect_filled(bar, 1.0, look.colour(Role::PaperDeep));
+                let filled = egui::Rect::from_min_size(bar.min, vec2(wide, bar.height()));
+                ui.painter().rect_filled(filled, 1.0, look.colour(Role::InkSoft));
+                ui.add(egui::Label::new(RichText::new(&case.text).small()).wrap());
+                ui.end_row();
+            }
+        });
+        ui.add_space(2.0);
     }
 }
 

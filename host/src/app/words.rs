@@ -60,8 +60,10 @@ pub(super) fn consequences(proposal: &Proposal, asked: Seat, sides: &[String]) -
     const MOST: usize = 5;
     let told = |event: &LogEvent| format!("{} {}", sentence(&event.text), section(&event.rule)).trim_end().to_owned();
     let foresight = &proposal.foresight;
-    let mut lines: Vec<String> = foresight.sure.iter().take(MOST).map(told).collect();
-    let room = MOST.saturating_sub(lines.len());
+    // where the chances are known, single throws tell nothing
+    let shown = if foresight.odds.is_some() { 0 } else { MOST };
+    let mut lines: Vec<String> = foresight.sure.iter().take(shown).map(told).collect();
+    let room = shown.saturating_sub(lines.len());
     lines.extend(foresight.perhaps.iter().take(room).map(|event| format!("Perhaps: {}", told(event))));
     let side = |seat: &Seat| sides.get(seat.index()).map_or_else(String::new, |side| capital(side));
     let mut others: Vec<&Seat> = foresight.next.iter().flatten().filter(|seat| **seat != asked).collect();

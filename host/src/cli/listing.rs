@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
-use bormida_core::kernel::{Cost, LogLine, OrderLine, Refusal, Seat, Slot, Table, Trouble, Whole};
-use bormida_core::scene::{LayerKind, Scene};
+use bormida_core::kernel::{Cost, LogLine, OrderLine, Part, Refusal, Seat, Slot, Table, Trouble, Whole};
+use bormida_core::scene::{LayerKind, Point, Scene, Shape};
 
+use crate::paint::{Hits, corners_of};
 use crate::spoken::spoken;
 
 /// Orders that a list holds at most; games whose slots are wide have millions.
@@ -140,7 +141,7 @@ fn shows_state(kind: LayerKind) -> bool {
 /// say of themselves.
 pub(super) fn board(table: &dyn Table, seat: Seat) -> Vec<String> {
     let mut lines = figures(table, seat);
-    lines.extend(standing(&table.scene(seat)));
+    lines.extend(standing(table, &table.scene(seat)));
     if lines.is_empty() {
         lines.push("Nothing stands on this board that could be named.".to_owned());
     }
@@ -154,14 +155,115 @@ fn figures(table: &dyn Table, seat: Seat) -> Vec<String> {
     table.status(seat).iter().map(|figure| format!("{}{}: {}", whose(figure.seat), figure.name, figure.text)).collect()
 }
 
-/// What the pieces and marks of a picture say of themselves.
-pub(super) fn standing(scene: &Scene) -> Vec<String> {
-    let layers = scene.layers.iter().filter(|layer| shows_state(layer.kind));
-    let mut lines: Vec<String> = Vec::new();
-    for tip in layers.flat_map(|layer| layer.shapes.iter()).filter_map(|shape| shape.tip.as_deref()) {
-        if lines.iter().all(|line| line != tip) {
-            lines.push(tip.to_owned());
+/// What the pieces and marks of a picture say of themselves; those that do not say where they are stand behind the place
+/// under them, a place a line.
+pub(super) fn standing(table: &dyn Table, scene: &Scene) -> Vec<String> {
+    let places = places(scene);
+    let mut lines: Vec<(Option<Part>, Vec<String>)> = Vec::new();
+    for (shape, tip) in saying(scene) {
+        let place = place_under(&places, shape).filter(|place| {
+            let (name, title) = (table.part_name(*place), table.part_title(*place));
+            shape.part != Some(*place) && !speaks_of(tip, &name) && !speaks_of(tip, &title)
+        });
+        if lines.iter().any(|(at, tips)| *at == place && tips.iter().any(|known| known == tip)) {
+            continue;
+        }
+        match lines.iter_mut().find(|(at, _)| place.is_some() && *at == place) {
+            Some((_, tips)) => tips.push(tip.to_owned()),
+            None => lines.push((place, vec![tip.to_owned()])),
         }
     }
-    lines
+    let told = |(place, tips): (Option<Part>, Vec<String>)| match place {
+        Some(place) => format!("{}: {}", table.part_title(place), tips.join("; ")),
+        None => tips.join("; "),
+    };
+    lines.into_iter().map(told).collect()
+}
+
+/// One place: what it is, what stands there, and the places that touch it.
+///
+/// # Errors
+/// When nothing on the board is called so.
+pub(super) fn place(table: &dyn Table, seat: Seat, name: &str) -> Result<Vec<String>, String> {
+    let part = table.part_named(name).ok_or_else(|| format!("Nothing on this board is called \"{name}\"."))?;
+    let scene = table.scene(seat);
+    let places = places(&scene);
+    let here = |of: Part| -> Vec<String> {
+        let over = |shape: &Shape| shape.part == Some(of) || place_under(&places, shape) == Some(of);
+        let mut tips: Vec<String> =
+            saying(&scene).filter(|(shape, _)| over(shape)).map(|(_, tip)| tip.to_owned()).collect();
+        tips.dedup();
+        tips
+    };
+    let ground = |of: Part| {
+        let shapes = scene.layers.iter().filter(|layer| layer.kind == LayerKind::Board);
+        let own = shapes.flat_map(|layer| layer.shapes.iter()).filter(|shape| shape.part == Some(of));
+        own.filter_map(|shape| shape.tip.as_deref()).next().map_or_else(|| table.part_title(of), str::to_owned)
+    };
+    let mut lines = vec![ground(part)];
+    let said = here(part).into_iter().filter(|tip| *tip != lines[0]).map(|tip| format!("  {tip}"));
+    let said: Vec<String> = said.collect();
+    lines.extend(said);
+    let Some((_, outline)) = places.iter().find(|(of, _)| *of == part) else { return Ok(lines) };
+    let beside = places.iter().filter(|(of, other)| *of != part && touch(outline, other));
+    let mut told: Vec<String> = Vec::new();
+    for (of, _) in beside {
+        let line = std::iter::once(ground(*of)).chain(here(*of)).collect::<Vec<_>>().join("; ");
+        if !told.contains(&line) {
+            told.push(line);
+        }
+    }
+    if !told.is_empty() {
+        lines.push("Next to it:".to_owned());
+        lines.extend(told.into_iter().map(|line| format!("  {line}")));
+    }
+    Ok(lines)
+}
+
+/// The shapes of pieces and marks that say something of themselves.
+fn saying(scene: &Scene) -> impl Iterator<Item = (&Shape, &str)> {
+    let layers = scene.layers.iter().filter(|layer| shows_state(layer.kind));
+    layers.flat_map(|layer| layer.shapes.iter()).filter_map(|shape| Some((shape, shape.tip.as_deref()?)))
+}
+
+/// The places of a board with their outlines: closed shapes that are parts and lie under all pieces.
+fn places(scene: &Scene) -> Vec<(Part, Vec<Point>)> {
+    let board = scene.layers.iter().filter(|layer| layer.kind == LayerKind::Board);
+    let shapes = board.flat_map(|layer| layer.shapes.iter());
+    shapes.filter_map(|shape| Some((shape.part?, corners_of(&shape.form)?))).collect()
+}
+
+/// The place under the middle of a shape, the smallest where several are.
+fn place_under(places: &[(Part, Vec<Point>)], shape: &Shape) -> Option<Part> {
+    let corners = corners_of(&shape.form)?;
+    let [low, high] = around(&corners);
+    let middle = [(low[0] + high[0]) / 2.0, (low[1] + high[1]) / 2.0];
+    let under = places.iter().filter(|(_, outline)| Hits::holds(outline, middle));
+    let size = |outline: &[Point]| {
+        let [low, high] = around(outline);
+        (high[0] - low[0]) * (high[1] - low[1])
+    };
+    under.min_by(|a, b| size(&a.1).total_cmp(&size(&b.1))).map(|(part, _)| *part)
+}
+
+fn around(corners: &[Point]) -> [Point; 2] {
+    let start = [[f32::MAX, f32::MAX], [f32::MIN, f32::MIN]];
+    corners
+        .iter()
+        .fold(start, |[low, high], p| [[low[0].min(p[0]), low[1].min(p[1])], [high[0].max(p[0]), high[1].max(p[1])]])
+}
+
+/// Whether two outlines share a side: two corners of one lie on corners of the other.
+fn touch(a: &[Point], b: &[Point]) -> bool {
+    let [low, high] = around(a);
+    let near = ((high[0] - low[0]) + (high[1] - low[1])) * 0.01;
+    let meets = |p: &&Point| b.iter().any(|q| (p[0] - q[0]).abs() < near && (p[1] - q[1]).abs() < near);
+    a.iter().filter(meets).count() >= 2
+}
+
+/// Whether a sentence names something as a word of its own.
+fn speaks_of(text: &str, name: &str) -> bool {
+    let bare = |c: Option<char>| !c.is_some_and(char::is_alphanumeric);
+    text.match_indices(name)
+        .any(|(k, _)| bare(text[..k].chars().next_back()) && bare(text[k + name.len()..].chars().next()))
 }

@@ -210,6 +210,6 @@ fn public_lines(table: &dyn Table) -> Vec<String> {
             lines.push(format!("{side}{}: {}", figure.name, figure.text));
         }
     }
-    lines.extend(standing(&table.scene(Seat(0)).public()));
+    lines.extend(standing(table, &table.scene(Seat(0)).public()));
     lines
 }

@@ -411,6 +411,14 @@ impl<'a> Talk<'a> {
                     }
                 }
             }
+            Typed::Place(name) => {
+                if self.draw_curtain(seat)? {
+                    match listing::place(self.table, seat, &name) {
+                        Ok(lines) => lines.into_iter().try_for_each(|line| self.say(line))?,
+                        Err(why) => self.say(why)?,
+                    }
+                }
+            }
             Typed::Odd(word, wants) => {
                 self.say(format!("`{word}` {wants}. An order that begins so: put `>` before it."))?
             }
@@ -450,7 +458,13 @@ impl<'a> Talk<'a> {
             (true, _) => "it rolls dice, so it cannot be taken back",
             (false, false) => "it tells something hidden, so it cannot be taken back",
         };
-        Ok(self.say(format!("Legal: {}, {}; {back}.", line.text, cost(line.cost)))?)
+        self.say(format!("Legal: {}, {}; {back}.", line.text, cost(line.cost)))?;
+        if let Some(odds) = self.table.foresee(order, 1)?.odds {
+            for line in odds.lines() {
+                self.say(format!("  {line}"))?;
+            }
+        }
+        Ok(())
     }
 
     /// Takes back the newest order of the one who is asked; in a friendly match of the person who gave the newest of all.

@@ -22,6 +22,8 @@ pub(super) enum Typed {
     Log(usize),
     /// `board`.
     Board,
+    /// `board 1107`: one place of it.
+    Place(String),
     /// `save FILE`.
     Save(PathBuf),
     /// `note TEXT`.
@@ -35,7 +37,7 @@ pub(super) enum Typed {
 }
 
 /// Words that nothing goes behind.
-const ALONE: [&str; 6] = ["help", "undo", "redo", "board", "quit", "exit"];
+const ALONE: [&str; 5] = ["help", "undo", "redo", "quit", "exit"];
 
 /// Lines of the log when no number is given.
 const SOME_LINES: usize = 20;
@@ -45,7 +47,8 @@ pub(super) const HELP: &str = "\
 ORDER              give an order; several of yours in a row are joined by `;`
 ?                  list the legal orders;  ? m 15  lists those that begin so
 why ORDER          whether an order is legal, what it costs, and if not, why not
-board              what stands where;  log, log all  what happened
+board              what stands where;  board PLACE  that place and what lies about it
+log, log all       what happened
 undo, redo         take back your last order, give it again
 save FILE          go on in another file;  note TEXT  write a word into it
 quit               leave; the match is kept
@@ -75,6 +78,7 @@ impl Typed {
             ("log", number) if number.parse::<usize>().is_ok() => Typed::Log(number.parse().unwrap_or(SOME_LINES)),
             ("log", _) => Typed::Odd("log", "takes a number or `all`"),
             ("board", "") => Typed::Board,
+            ("board", _) => Typed::Place(rest.to_owned()),
             ("save", "") => Typed::Odd("save", "needs the name of a new file"),
             ("save", _) => Typed::Save(PathBuf::from(rest)),
             ("note", "") => Typed::Odd("note", "needs a text"),

@@ -72,6 +72,11 @@ impl Hits {
         around(self.places.iter().filter(|place| place.part == Some(part)))
     }
 
+    /// Whether a closed outline holds a point.
+    pub(crate) fn holds(outline: &[Point], point: Point) -> bool {
+        inside(outline, point)
+    }
+
     fn under(&self, point: Point, scale: f32) -> impl Iterator<Item = &Place> {
         self.places.iter().filter(move |place| place.zoom.shows(scale) && place.holds(point, REACH / scale))
     }

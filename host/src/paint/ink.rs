@@ -57,6 +57,12 @@ pub(crate) fn ink(shape: &Shape, scale: f32, mut draw: impl FnMut(Ink<'_>)) {
     }
 }
 
+/// The corners of a closed form; none of lines and texts.
+pub(crate) fn corners_of(form: &Form) -> Option<Vec<Point>> {
+    let (points, closed) = outline(form);
+    (closed && points.len() > 2).then_some(points)
+}
+
 /// The outline of a form as straight stretches, and whether it is closed; a text has none.
 pub(crate) fn outline(form: &Form) -> (Vec<Point>, bool) {
     match form {

@@ -13,6 +13,7 @@ mod triangles;
 mod words;
 
 pub use hits::Hits;
+pub(crate) use ink::corners_of;
 pub(crate) use letters::LETTERS_SIDE;
 pub use letters::{font_family, install_fonts};
 pub use palette::{Palette, Rgba};

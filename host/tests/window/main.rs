@@ -4,6 +4,7 @@ mod cards;
 mod console;
 mod field;
 mod harness;
+mod hexes;
 mod input;
 mod lesson;
 mod memory;

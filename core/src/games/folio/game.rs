@@ -335,9 +335,9 @@ impl Game for Folio {
             Act::Attack => Sign::Attack,
             Act::Charge => Sign::Assault,
             Act::Fire => Sign::Fire,
-            Act::March => Sign::Road,
             Act::Emplace => Sign::Guard,
-            Act::Retreat | Act::Advance | Act::To | Act::Enter => Sign::March,
+            // every hex of a reach with a badge would hide the map: it is lit, with its cost
+            Act::Retreat | Act::Advance | Act::Enter => Sign::March,
             _ => return None,
         };
         let at = PartKind::Hex(order.hex()?).part();
@@ -345,6 +345,15 @@ impl Game for Folio {
     }
     fn status(&self, v: &View) -> Vec<Status> {
         self.ruled(|| self.figures(v)).unwrap_or_default()
+    }
+    fn odds(&self, v: &View, o: &Order) -> Option<crate::kernel::Odds> {
+        self.ruled(|| self.foretold(&v.open, o)).ok().flatten()
+    }
+    fn focus(&self, v: &View, chosen: &[Part], under: Option<Part>) -> Vec<Layer> {
+        let _operation = self.rules.operation();
+        let layers = self.focused(v, chosen, under);
+        self.fault.take();
+        layers
     }
     fn scene(&self, v: &View) -> Scene {
         // where a script fails the printed rule has been drawn

@@ -18,6 +18,18 @@ pub(super) struct Scratch {
     march: Reach,
 }
 
+impl Scratch {
+    /// The search that a movement to a hex goes by.
+    fn reach(&self, act: Act, to: HexId) -> &Reach {
+        match (act, self.road.cost(to), self.country.cost(to)) {
+            (Act::March, ..) => &self.march,
+            (_, Some(a), Some(b)) if b < a => &self.country,
+            (_, None, _) => &self.country,
+            _ => &self.road,
+        }
+    }
+}
+
 /// Where a unit sets out, and what it has spent by then, in halves of a point.
 #[derive(Clone, Copy, Debug)]
 struct Start {
@@ -261,18 +273,28 @@ impl Folio {
         near
     }
 
-    /// The hexes between a unit and a hex that it can reach, for drawings and logs: by the cheaper of road and country.
+    /// The hexes between a unit and a hex that it can reach, for logs: by the cheaper of road and country.
     pub(super) fn route(&self, s: &State, unit: UnitId, act: Act, to: HexId) -> Vec<HexId> {
         self.destinations(s, unit, &mut |_, _, _| {});
         let scratch = self.scratch.borrow();
-        let reach = match act {
-            Act::March => &scratch.march,
-            _ => match (scratch.road.cost(to), scratch.country.cost(to)) {
-                (Some(a), Some(b)) if b < a => &scratch.country,
-                (None, _) => &scratch.country,
-                _ => &scratch.road,
-            },
-        };
+        let reach = scratch.reach(act, to);
         if reach.cost(to).is_some() { reach.path(&self.map, to) } else { vec![to] }
+    }
+
+    /// The same way with what the unit has spent in each hex, in halves of a point; empty where it does not get.
+    pub(super) fn route_costs(&self, s: &State, unit: UnitId, to: HexId) -> Vec<(HexId, u8)> {
+        let mut end = None;
+        self.destinations(s, unit, &mut |act, hex, cost| {
+            if hex == to && act != Act::Enter && end.is_none() {
+                end = Some((act, cost));
+            }
+        });
+        let Some((act, whole)) = end else { return Vec::new() };
+        let scratch = self.scratch.borrow();
+        let reach = scratch.reach(act, to);
+        // who comes onto the map has spent something before its first hex
+        let before = whole - reach.cost(to).unwrap_or(whole).min(whole);
+        let spent = |hex: HexId| reach.cost(hex).unwrap_or(0).saturating_add(before);
+        reach.path(&self.map, to).into_iter().map(|hex| (hex, spent(hex))).collect()
     }
 }

@@ -20,6 +20,7 @@ mod options;
 mod order;
 mod points;
 mod possible;
+mod preview;
 mod rules;
 mod scene;
 mod settings;

@@ -1,7 +1,8 @@
 //! The figures that players want before their eyes: the turn, the fight, points and replacements.
 
 use super::Folio;
-use super::model::Place;
+use super::model::State;
+use super::model::{Flags, Place};
 use super::view::View;
 use crate::kernel::{Seat, Status};
 
@@ -10,13 +11,11 @@ impl Folio {
     pub(super) fn figures(&self, v: &View) -> Vec<Status> {
         let s = &v.open;
         let figure = |name: &str, text: String, seat| Status { name: name.to_owned(), text, seat };
-        // 06:00, and ninety minutes a turn [reconstructed]
-        let minutes = 6 * 60 + (u32::from(s.turn) - 1) * 90;
-        let turn = format!("{} of {}, {:02}:{:02}", s.turn, self.numbers.turns, minutes / 60, minutes % 60);
+        let turn = format!("{} of {}, {}", s.turn, self.numbers.turns, self.clock(s.turn));
         let mut figures = vec![figure("Turn", turn, None)];
-        let preview = self.preview(s);
-        if !preview.is_empty() {
-            figures.push(figure("Fight", preview.join(" "), None));
+        let coming = self.coming(s);
+        if !coming.is_empty() {
+            figures.push(figure("To come", coming, None));
         }
         for seat in [Seat(0), Seat(1)] {
             let mut text = format!("{} points", self.points_of(s, seat));
@@ -29,8 +28,42 @@ impl Folio {
             if away > 0 {
                 text.push_str(&format!(", {away} routed"));
             }
+            let mine = self.army.all().zip(&s.units).filter(|((_, facts), _)| facts.seat == seat);
+            let spent: Vec<&str> = mine
+                .filter(|(_, unit)| unit.is(Flags::AMMO) && unit.at.hex().is_some())
+                .map(|((_, facts), _)| facts.name.as_str())
+                .collect();
+            if !spent.is_empty() {
+                text.push_str(&format!(", out of ammunition: {}", spent.join(", ")));
+            }
             figures.push(figure("Side", text, Some(seat)));
         }
         figures
+    }
+
+    /// Who comes next: the head of the Austrian column, and the groups that arrive by dice. (17.2, 17.3)
+    fn coming(&self, s: &State) -> String {
+        let mut told: Vec<String> = Vec::new();
+        let waiting = self.waiting_formations(s);
+        let head = s.columns.iter().filter_map(|column| column.iter().find(|f| waiting & (1 << **f) != 0));
+        told.extend(head.map(|formation| format!("formation {formation} of the column")));
+        let mut groups: Vec<(u8, &str)> = Vec::new();
+        for (k, group) in self.setup(s).groups.iter().enumerate() {
+            if group.units.iter().any(|unit| s.unit(*unit).at == Place::Waiting) {
+                groups.push((self.due(s, k), &group.name));
+            }
+        }
+        groups.sort_unstable();
+        for due in groups.chunk_by(|a, b| a.0 == b.0) {
+            let names: Vec<&str> = due.iter().map(|(_, name)| *name).collect();
+            told.push(format!("turn {} {}", due[0].0, names.join(", ")));
+        }
+        told.join("; ")
+    }
+
+    /// When a turn begins: 06:00, and ninety minutes a turn. [reconstructed]
+    pub(super) fn clock(&self, turn: u8) -> String {
+        let minutes = 6 * 60 + (u32::from(turn.max(1)) - 1) * 90;
+        format!("{:02}:{:02}", minutes / 60, minutes % 60)
     }
 }
