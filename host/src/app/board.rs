@@ -157,6 +157,11 @@ impl BoardView {
         self.camera
     }
 
+    /// The board point that was last shown at a place of the window.
+    pub fn point_at(&self, place: Pos2) -> Option<Point> {
+        Some(self.camera?.point(place, self.view?))
+    }
+
     /// Where a board point was last shown in the window.
     pub fn place(&self, point: Point) -> Option<Pos2> {
         Some(self.camera?.place(point, self.view?))

@@ -297,7 +297,8 @@ impl MatchPage {
         self.pointed_at = ui.input(|input| input.pointer.interact_pos());
         // keys and screen readers name the piece that they mean
         let clicked = ui.input(|input| input.pointer.primary_clicked());
-        self.pile = pointed.at.filter(|_| clicked).map_or_else(Vec::new, |at| self.pile_at(at));
+        let at = self.pointed_at.filter(|_| clicked).and_then(|place| self.board.point_at(place));
+        self.pile = at.map_or_else(Vec::new, |at| self.pile_at(at));
         if self.pile.len() > 1 {
             return;
         }

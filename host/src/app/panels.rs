@@ -91,7 +91,9 @@ pub(super) fn order(ui: &mut Ui, sitting: &Sitting, look: Look) -> Option<Act> {
     });
     if question.name != "turn" {
         ui.label(words::sentence(&question.text));
-        if !question.help.is_empty() {
+        // what the answers themselves tell is not told twice
+        let told = sitting.options.iter().any(|option| option.foresight.odds.is_some());
+        if !question.help.is_empty() && !told {
             ui.label(RichText::new(question.help.as_ref()).weak().small());
         }
         happened(ui, sitting, &mut act);
@@ -175,6 +177,12 @@ fn options(ui: &mut Ui, sitting: &Sitting, look: Look, act: &mut Option<Act>) {
         let label = format!("{}  {text}", k + 1);
         let button = ui.add(Button::selectable(marked, label).wrap().min_size(vec2(ui.available_width(), 0.0)));
         let button = button.on_hover_text(&option.line.text);
+        let seen = ui.scope_id().with("marked");
+        let now = (sitting.table.number(), k);
+        if marked && ui.data(|data| data.get_temp::<(u32, usize)>(seen)) != Some(now) {
+            ui.data_mut(|data| data.insert_temp(seen, now));
+            button.scroll_to_me(Some(Align::TOP));
+        }
         if button.double_clicked() {
             *act = Some(Act::Propose(option.line.text.clone()));
         } else if button.clicked() {

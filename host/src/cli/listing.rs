@@ -158,13 +158,15 @@ fn figures(table: &dyn Table, seat: Seat) -> Vec<String> {
 /// What the pieces and marks of a picture say of themselves; those that do not say where they are stand behind the place
 /// under them, a place a line.
 pub(super) fn standing(table: &dyn Table, scene: &Scene) -> Vec<String> {
-    let places = places(scene);
-    let mut lines: Vec<(Option<Part>, Vec<String>)> = Vec::new();
+    let places = places(table, scene);
+    let mut lines: Vec<(Option<&str>, Vec<String>)> = Vec::new();
     for (shape, tip) in saying(scene) {
-        let place = place_under(&places, shape).filter(|place| {
-            let (name, title) = (table.part_name(*place), table.part_title(*place));
-            shape.part != Some(*place) && !speaks_of(tip, &name) && !speaks_of(tip, &title)
+        let under = place_under(&places, shape).filter(|place| {
+            let names = place.part.map(|part| table.part_name(part));
+            let named = names.iter().any(|name| speaks_of(tip, name)) || speaks_of(tip, &place.title);
+            !named && (place.part.is_none() || place.part != shape.part)
         });
+        let place = under.map(|place| place.title.as_str());
         if lines.iter().any(|(at, tips)| *at == place && tips.iter().any(|known| known == tip)) {
             continue;
         }
@@ -173,8 +175,8 @@ pub(super) fn standing(table: &dyn Table, scene: &Scene) -> Vec<String> {
             None => lines.push((place, vec![tip.to_owned()])),
         }
     }
-    let told = |(place, tips): (Option<Part>, Vec<String>)| match place {
-        Some(place) => format!("{}: {}", table.part_title(place), tips.join("; ")),
+    let told = |(place, tips): (Option<&str>, Vec<String>)| match place {
+        Some(place) => format!("{place}: {}", tips.join("; ")),
         None => tips.join("; "),
     };
     lines.into_iter().map(told).collect()
@@ -187,9 +189,11 @@ pub(super) fn standing(table: &dyn Table, scene: &Scene) -> Vec<String> {
 pub(super) fn place(table: &dyn Table, seat: Seat, name: &str) -> Result<Vec<String>, String> {
     let part = table.part_named(name).ok_or_else(|| format!("Nothing on this board is called \"{name}\"."))?;
     let scene = table.scene(seat);
-    let places = places(&scene);
+    let places = places(table, &scene);
     let here = |of: Part| -> Vec<String> {
-        let over = |shape: &Shape| shape.part == Some(of) || place_under(&places, shape) == Some(of);
+        let over = |shape: &Shape| {
+            shape.part == Some(of) || place_under(&places, shape).is_some_and(|place| place.part == Some(of))
+        };
         let mut tips: Vec<String> =
             saying(&scene).filter(|(shape, _)| over(shape)).map(|(_, tip)| tip.to_owned()).collect();
         tips.dedup();
@@ -197,18 +201,17 @@ pub(super) fn place(table: &dyn Table, seat: Seat, name: &str) -> Result<Vec<Str
     };
     let ground = |of: Part| {
         let shapes = scene.layers.iter().filter(|layer| layer.kind == LayerKind::Board);
-        let own = shapes.flat_map(|layer| layer.shapes.iter()).filter(|shape| shape.part == Some(of));
-        own.filter_map(|shape| shape.tip.as_deref()).next().map_or_else(|| table.part_title(of), str::to_owned)
+        let mut own = shapes.flat_map(|layer| layer.shapes.iter()).filter(|shape| shape.part == Some(of));
+        own.find_map(|shape| shape.tip.as_deref()).map_or_else(|| table.part_title(of), str::to_owned)
     };
     let mut lines = vec![ground(part)];
-    let said = here(part).into_iter().filter(|tip| *tip != lines[0]).map(|tip| format!("  {tip}"));
-    let said: Vec<String> = said.collect();
-    lines.extend(said);
-    let Some((_, outline)) = places.iter().find(|(of, _)| *of == part) else { return Ok(lines) };
-    let beside = places.iter().filter(|(of, other)| *of != part && touch(outline, other));
+    let said: Vec<String> = here(part).into_iter().filter(|tip| *tip != lines[0]).collect();
+    lines.extend(said.into_iter().map(|tip| format!("  {tip}")));
+    let Some(own) = places.iter().find(|place| place.part == Some(part)) else { return Ok(lines) };
     let mut told: Vec<String> = Vec::new();
-    for (of, _) in beside {
-        let line = std::iter::once(ground(*of)).chain(here(*of)).collect::<Vec<_>>().join("; ");
+    for other in places.iter().filter(|other| touch(&own.outline, &other.outline)) {
+        let Some(of) = other.part.filter(|of| *of != part) else { continue };
+        let line = std::iter::once(ground(of)).chain(here(of)).collect::<Vec<_>>().join("; ");
         if !told.contains(&line) {
             told.push(line);
         }
@@ -226,24 +229,39 @@ fn saying(scene: &Scene) -> impl Iterator<Item = (&Shape, &str)> {
     layers.flat_map(|layer| layer.shapes.iter()).filter_map(|shape| Some((shape, shape.tip.as_deref()?)))
 }
 
-/// The places of a board with their outlines: closed shapes that are parts and lie under all pieces.
-fn places(scene: &Scene) -> Vec<(Part, Vec<Point>)> {
+/// A place of a board: a closed shape under all pieces that is a part or says what it is.
+struct Place {
+    part: Option<Part>,
+    /// What it is called.
+    title: String,
+    outline: Vec<Point>,
+}
+
+fn places(table: &dyn Table, scene: &Scene) -> Vec<Place> {
     let board = scene.layers.iter().filter(|layer| layer.kind == LayerKind::Board);
-    let shapes = board.flat_map(|layer| layer.shapes.iter());
-    shapes.filter_map(|shape| Some((shape.part?, corners_of(&shape.form)?))).collect()
+    let place = |shape: &Shape| {
+        let title = match (shape.part, shape.tip.as_deref()) {
+            (Some(part), _) => table.part_title(part),
+            // the first of its sentences names it
+            (None, Some(tip)) => tip.split(". ").next().unwrap_or(tip).to_owned(),
+            (None, None) => return None,
+        };
+        Some(Place { part: shape.part, title, outline: corners_of(&shape.form)? })
+    };
+    board.flat_map(|layer| layer.shapes.iter()).filter_map(place).collect()
 }
 
 /// The place under the middle of a shape, the smallest where several are.
-fn place_under(places: &[(Part, Vec<Point>)], shape: &Shape) -> Option<Part> {
+fn place_under<'a>(places: &'a [Place], shape: &Shape) -> Option<&'a Place> {
     let corners = corners_of(&shape.form)?;
     let [low, high] = around(&corners);
     let middle = [(low[0] + high[0]) / 2.0, (low[1] + high[1]) / 2.0];
-    let under = places.iter().filter(|(_, outline)| Hits::holds(outline, middle));
-    let size = |outline: &[Point]| {
-        let [low, high] = around(outline);
+    let size = |place: &&Place| {
+        let [low, high] = around(&place.outline);
         (high[0] - low[0]) * (high[1] - low[1])
     };
-    under.min_by(|a, b| size(&a.1).total_cmp(&size(&b.1))).map(|(part, _)| *part)
+    let under = places.iter().filter(|place| Hits::holds(&place.outline, middle));
+    under.min_by(|a, b| size(a).total_cmp(&size(b)))
 }
 
 fn around(corners: &[Point]) -> [Point; 2] {

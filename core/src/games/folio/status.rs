@@ -18,7 +18,10 @@ impl Folio {
             figures.push(figure("To come", coming, None));
         }
         for seat in [Seat(0), Seat(1)] {
-            let mut text = format!("{} points", self.points_of(s, seat));
+            let mut text = match self.points_of(s, seat) {
+                1 => "1 point".to_owned(),
+                points => format!("{points} points"),
+            };
             let spare = s.spare[seat.index()];
             if spare > 0 {
                 text.push_str(&format!(", {spare} to replace"));
@@ -46,7 +49,7 @@ impl Folio {
         let mut told: Vec<String> = Vec::new();
         let waiting = self.waiting_formations(s);
         let head = s.columns.iter().filter_map(|column| column.iter().find(|f| waiting & (1 << **f) != 0));
-        told.extend(head.map(|formation| format!("formation {formation} of the column")));
+        told.extend(head.map(|formation| format!("formation {formation}")));
         let mut groups: Vec<(u8, &str)> = Vec::new();
         for (k, group) in self.setup(s).groups.iter().enumerate() {
             if group.units.iter().any(|unit| s.unit(*unit).at == Place::Waiting) {
@@ -54,7 +57,8 @@ impl Folio {
             }
         }
         groups.sort_unstable();
-        for due in groups.chunk_by(|a, b| a.0 == b.0) {
+        // the track shows the later ones
+        for due in groups.chunk_by(|a, b| a.0 == b.0).take(1) {
             let names: Vec<&str> = due.iter().map(|(_, name)| *name).collect();
             told.push(format!("turn {} {}", due[0].0, names.join(", ")));
         }

@@ -257,3 +257,52 @@ fn symbol(kind: Kind, [x, y]: Point, size: f32, ready: bool, shapes: &mut Vec<Sh
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::folio::FolioKit;
+    use crate::kernel::{Game, Kit, Seed, Setup};
+    use crate::scene::Form;
+
+    #[test]
+    fn sides_and_states_are_told_without_colours() {
+        let files = crate::pack::builtin::Files::builtin();
+        let game = FolioKit::load(&files, &Default::default(), &[]).unwrap().open(&Default::default()).unwrap();
+        let setup = Setup { name: "at_once".into(), ..Setup::default() };
+        let mut s = game.start(&setup, Seed(1)).unwrap();
+        let drawn = |s: &State, name: &str| {
+            let mut shapes = Vec::new();
+            game.counter(s, game.unit(name).unwrap(), [0.0, 0.0], Seen::Whole, &mut shapes);
+            shapes
+        };
+        let corners = |shapes: &[Shape]| match &shapes[0].form {
+            Form::Polygon(corners) => corners.len(),
+            _ => 0,
+        };
+        assert_eq!((corners(&drawn(&s, "Knes")), corners(&drawn(&s, "44"))), (4, 8));
+        let letters = |shapes: &[Shape]| -> Vec<String> {
+            let texts = shapes.iter().filter_map(|shape| match &shape.form {
+                Form::Text(label) if label.text.len() == 1 && label.text.chars().all(char::is_alphabetic) => {
+                    Some(label.text.clone())
+                }
+                _ => None,
+            });
+            texts.collect()
+        };
+        let hatched = |shapes: &[Shape]| {
+            shapes.iter().any(|s| s.fill.is_some_and(|fill| matches!(fill.pattern, Pattern::Hatch { .. })))
+        };
+        assert!(letters(&drawn(&s, "44")).is_empty() && !hatched(&drawn(&s, "44")));
+        let unit = game.unit("44").unwrap();
+        s.unit_mut(unit).set(Flags::DISRUPTED.with(Flags::AMMO).with(Flags::MARCHED));
+        s.unit_mut(unit).steps = 1;
+        let worn = drawn(&s, "44");
+        assert_eq!(letters(&worn), ["D", "A", "M"]);
+        assert!(hatched(&worn));
+        let said = worn[0].tip.as_deref().unwrap();
+        for word in ["2-4-5", "reduced", "disrupted", "out of ammunition", "has marched"] {
+            assert!(said.contains(word), "{word} is not in {said}");
+        }
+    }
+}

@@ -38,6 +38,7 @@ impl Folio {
     /// The boxes of the turns with what their headings say.
     pub(super) fn track_boxes(&self, s: &State) -> Vec<Shape> {
         let mut shapes = Vec::new();
+        self.trays(s, &mut shapes);
         for turn in 1..=self.numbers.turns + 1 {
             let Cell { low, high } = self.track_cell(turn);
             let (middle, size) = (super::chains::between(low, high, 0.5), [high[0] - low[0], high[1] - low[1]]);
@@ -54,6 +55,14 @@ impl Folio {
             shapes.push(Shape::text(Label::new(head, at, 25.0).face(Face::Bold).anchor(Anchor::Left)));
         }
         shapes
+    }
+
+    /// A tray under each formation that waits at its bridge.
+    pub(super) fn trays(&self, s: &State, shapes: &mut Vec<Shape>) {
+        for (formation, at) in self.queue(s) {
+            let tray = Shape::rect(at, [98.0, 98.0], 0.0).filled(Role::Paper.at(110).fill());
+            shapes.push(tray.tip(format!("Formation {formation}, waiting at its bridge (17.2)")));
+        }
     }
 
     /// The heading of a turn, and who comes then.
@@ -218,8 +227,7 @@ impl Folio {
         for (formation, [x, y]) in self.queue(s) {
             let at = [x + HEX * 0.66, y + 4.0];
             let tab = Shape::rect(at, [44.0, 28.0], 0.0).filled(line.fill()).stroked(Role::Face.line(2.5));
-            let tip = format!("Formation {formation} of the Austrian column (17.2)");
-            shapes.push(tab.part(PartKind::Formation(formation).part()).tip(tip));
+            shapes.push(tab.part(PartKind::Formation(formation).part()));
             let label = Label::new(format!("F{formation}"), at, 24.0).face(Face::Bold).colour(Role::Face.full());
             shapes.push(Shape::text(label));
         }
