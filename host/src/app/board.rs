@@ -204,8 +204,9 @@ impl BoardView {
             ui.ctx().request_repaint();
         }
         let crowd = lights.iter().filter(|light| !light.glow.is_quiet()).count() > CROWD;
-        for light in lights {
-            self.light(&painter, light, crowd, palette, camera, view);
+        let piled = self.piled(lights);
+        for (light, piled) in lights.iter().zip(piled) {
+            self.light(&painter, light, crowd || piled, palette, camera, view);
         }
         let hung = self.badges(&painter, lights, palette, camera, view);
         let of_targets = lights.iter().zip(&hung).filter(|(light, _)| !light.glow.is_quiet());
@@ -355,6 +356,27 @@ impl BoardView {
             }
         }
         chosen
+    }
+
+    /// Which lit parts lie over another lit one of their size, as counters of a stack do.
+    fn piled(&self, lights: &[Light]) -> Vec<bool> {
+        let room = |light: &Light| {
+            let [low, high] = self.hits.bounds(light.part).filter(|_| !light.glow.is_quiet())?;
+            Some(([(low[0] + high[0]) / 2.0, (low[1] + high[1]) / 2.0], high[0] - low[0], high[1] - low[1]))
+        };
+        let rooms: Vec<_> = lights.iter().map(room).collect();
+        let over = |a: &(Point, f32, f32), b: &(Point, f32, f32)| {
+            let near = (a.0[0] - b.0[0]).abs() < a.1 / 2.0 && (a.0[1] - b.0[1]).abs() < a.2 / 2.0;
+            near && (a.1 / b.1).max(b.1 / a.1) < 1.3
+        };
+        let piled = |k: usize| {
+            let Some(own) = &rooms[k] else { return false };
+            rooms.iter().enumerate().any(|(j, other)| {
+                let another = j != k && lights[j].part != lights[k].part;
+                another && other.as_ref().is_some_and(|other| over(own, other))
+            })
+        };
+        (0..lights.len()).map(piled).collect()
     }
 
     fn light(&self, painter: &egui::Painter, light: &Light, crowd: bool, palette: Palette, camera: Camera, view: Rect) {

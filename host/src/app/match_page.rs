@@ -232,7 +232,12 @@ impl MatchPage {
         let peeked = self.peek(ui);
         self.refocus();
         let mut scene = shown(peeked.as_ref().unwrap_or(&self.sitting.now.scene), look);
-        scene.layers.extend(self.focus.layers.iter().filter(|layer| look.shows(layer.kind)).cloned());
+        for layer in self.focus.layers.iter().filter(|layer| look.shows(layer.kind)) {
+            // what can be seen is washed over the land, ways go over all
+            let pieces = scene.layers.iter().position(|layer| layer.kind == LayerKind::Pieces);
+            let at = pieces.filter(|_| layer.kind == LayerKind::Sight).unwrap_or(scene.layers.len());
+            scene.layers.insert(at, layer.clone());
+        }
         scene.layers.extend(self.sitting.marks().cloned());
         self.board_room = ui.max_rect();
         let frame = self.sitting.frame();

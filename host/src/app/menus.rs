@@ -99,9 +99,15 @@ impl Desk<'_> {
             ui.radio_value(&mut self.look.scale, Some(scale), format!("{:.0} %", scale * 100.0));
         }
         ui.separator();
-        for (_, name, shown) in self.look.toggles() {
-            ui.checkbox(shown, name);
-        }
+        // two a row: a menu of all of them would be longer than a small window
+        egui::Grid::new("layers").num_columns(2).show(ui, |ui| {
+            for (k, (_, name, shown)) in self.look.toggles().into_iter().enumerate() {
+                ui.checkbox(shown, name);
+                if k % 2 == 1 {
+                    ui.end_row();
+                }
+            }
+        });
         if let Page::Match(page) = &mut self.page {
             if page.sitting.people() == 1 {
                 ui.checkbox(&mut page.sitting.answer_forced, "Answer for me where there is no choice");
