@@ -201,15 +201,4 @@ mod tests {
         assert_eq!(book.search("rolled"), [2]);
         assert!(book.search("navy").is_empty());
     }
-
-    #[test]
-    fn words_are_found_in_other_forms_and_by_any_of_them() {
-        let page = "# Toy\n## 8 Road moves\nA unit moves by road.\n## 9 Attacks\nWho attacks, rolls a die.\n## 10 Weather\nMud.";
-        let book = Rulebook::read(page);
-        assert_eq!(book.search("road march")[0], 1, "any of the words");
-        assert_eq!(book.search("moving by roads"), [1]);
-        assert_eq!(book.search("attacking"), [2]);
-        assert_eq!(book.search("rolled"), [2]);
-        assert!(book.search("navy").is_empty());
-    }
 }
