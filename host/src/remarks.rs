@@ -22,7 +22,7 @@ pub(crate) fn remarks(loaded: &LoadedTable) -> Vec<String> {
             remarks.push(format!("{divergence}; the snapshot after order {n} is taken instead"));
         }
         (Some(divergence), None) => {
-            remarks.push(format!("{divergence}; today's rules tell the story up to order {}", loaded.table.number()));
+            remarks.push(format!("{divergence}; today's rules tell the story up to order {}", loaded.game.number()));
         }
         (None, _) => {}
     }

@@ -324,6 +324,6 @@ fn a_match_is_saved_under_a_name_at_any_time() {
     assert_eq!(again(Opening::Look).unwrap().table.hash(), hash);
     drop(table);
     let loaded = again(Opening::GoOn(Trust::SamePacks)).unwrap();
-    assert_eq!((loaded.table.hash(), loaded.table.number()), (hash, 2));
-    assert!(loaded.table.entries().contains(&Entry::Note { text: "well met".to_owned() }));
+    assert_eq!((loaded.game.hash(), loaded.game.number()), (hash, 2));
+    assert!(loaded.game.entries().contains(&Entry::Note { text: "well met".to_owned() }));
 }

@@ -9,6 +9,7 @@ mod position;
 pub mod proof;
 pub mod scripted;
 pub mod settings;
+mod tables;
 pub mod triomphe;
 
 pub use catalogue::{CannotLoad, Catalogue, HouseGame, Spec, Unfit, Vacant};

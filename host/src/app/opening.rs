@@ -71,7 +71,7 @@ impl Desk<'_> {
     fn go_on_with(&self, path: &Path, trust: Trust) -> Result<MatchPage, String> {
         let loaded = self.catalogue.load(path, Opening::GoOn(trust)).map_err(|error| cannot(path, &error))?;
         let remarks: Vec<String> = remarks(&loaded).iter().map(|remark| words::sentence(remark)).collect();
-        let mut sitting = Sitting::new(loaded.table);
+        let mut sitting = Sitting::new(loaded.game);
         if !remarks.is_empty() {
             sitting.notice = Some(Notice::Word(remarks.join(" ")));
         }

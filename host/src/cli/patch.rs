@@ -16,7 +16,7 @@ use crate::clipped::clipped;
 /// status 1 when they part and nothing was written.
 pub(super) fn run(args: &Patch, voice: &mut Voice<'_>) -> Ended {
     let loaded = opened(&args.file, Opening::Today(Trust::Never), voice)?;
-    let table = &*loaded.table;
+    let table = &*loaded.game;
     let (fits, orders) = (table.number(), orders_told(table.entries()).len() as u32);
     let at = args.at.unwrap_or(fits);
     if !(table.first_known()..=fits).contains(&at) {
@@ -118,7 +118,7 @@ fn write_branch(table: &dyn Table, at: u32, path: &Path, voice: &Voice<'_>) -> R
     table.branch(at, path)?;
     let again = voice.catalogue.load(path, Opening::Look);
     let why = match again {
-        Ok(loaded) if loaded.divergence.is_none() && loaded.table.number() == at => return Ok(()),
+        Ok(loaded) if loaded.divergence.is_none() && loaded.game.number() == at => return Ok(()),
         Ok(loaded) => loaded.divergence.map_or("orders are missing".to_owned(), |divergence| divergence.to_string()),
         Err(cannot) => cannot.to_string(),
     };

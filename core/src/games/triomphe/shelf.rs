@@ -11,12 +11,12 @@ use super::setup_file::SetupFile;
 use super::{ADDITIONS, EFFECTS, MOMENT, POINTS, Triomphe, TriompheCase, TriompheKit, WORDS, triomphe_bots};
 use crate::board::{AreaMap, Landscape};
 use crate::games::HouseGame;
-use crate::games::catalogue::PERSON;
 use crate::games::clash::clashes;
 use crate::games::position::lay_out;
+use crate::games::tables::{Tables, Wanted};
 use crate::kernel::{
-    About, Bots, Entry, Fault, Game, Header, HookMask, Kit, Laid, LoadedTable, Match, Offers, Opening, Saved, Seed,
-    Setup, Shelved, Table, Trouble,
+    About, Bots, Fault, Game, Header, HookMask, Kit, Laid, LoadedTable, Match, Offers, Opening, Seed, Setup, Shelved,
+    Table, Trouble,
 };
 use crate::pack::builtin::Files;
 use crate::pack::case::{Case, CaseGame};
@@ -62,10 +62,15 @@ impl TriompheShelf {
         Ok(TriompheShelf { edition, numbers, files, about, bots, watch, broken })
     }
 
-    fn kit(&self, files: &Files, header: &Header, variants: &[String]) -> Result<Arc<TriompheKit>, Trouble> {
-        let edition = self.edition.among(files);
-        let kit = TriompheKit::of(edition, files, &header.settings(), variants).map_err(Trouble::Fault)?;
-        Ok(Arc::new(kit.beginning_from(&header.setup.name).watched_by(&self.watch.of_match(header.all_seeing))))
+    fn kit(&self, wanted: &Wanted<'_>) -> Result<TriompheKit, Fault> {
+        let Wanted { header, variants, carrying } = wanted;
+        let files = carrying.as_ref().unwrap_or(&self.files);
+        let kit = TriompheKit::of(self.edition.among(files), files, &header.settings(), variants)?;
+        Ok(kit.beginning_from(&header.setup.name).watched_by(&self.watch.of_match(header.all_seeing)))
+    }
+
+    fn tables(&self) -> Tables<'_, TriompheKit> {
+        Tables { about: &self.about, bots: &self.bots, watch: &self.watch, files: &self.files }
     }
 }
 
@@ -75,34 +80,11 @@ impl Shelved for TriompheShelf {
     }
 
     fn start(&self, header: Header, save: Option<&Path>) -> Result<Box<dyn Table>, Trouble> {
-        let _nobody_to_ask = self.watch.pause();
-        let kit = self.kit(&self.files, &header, &header.variants)?;
-        // a bot that does not load is told before anything is written
-        for player in header.seats.iter().filter(|player| *player != PERSON) {
-            self.bots.bot(player).map_err(Trouble::Fault)?;
-        }
-        let game = Match::start(kit, header, save)?;
-        Ok(Box::new(Laid::new(game, self.about.clone(), self.bots.clone())))
+        self.tables().start(header, save, |wanted| self.kit(&wanted))
     }
 
     fn load(&self, path: &Path, opening: Opening) -> Result<LoadedTable, Trouble> {
-        let _nobody_to_ask = self.watch.pause();
-        let saved = Saved::read(path)?;
-        let newest = saved.entries.iter().rev().find_map(|entry| match entry {
-            // the first stamp is the game's own, and the set-up may have one
-            Entry::Packs { packs, embedded, .. } => {
-                let variants = packs.iter().skip(1).filter(|stamp| stamp.id != saved.header.setup.name);
-                Some((variants.map(|stamp| stamp.id.clone()).collect(), embedded))
-            }
-            _ => None,
-        });
-        let (variants, carried) = newest.unwrap_or((saved.header.variants.clone(), &saved.header.embedded));
-        let carried = match opening {
-            Opening::Look | Opening::Follow | Opening::GoOn(_) => carried.clone(),
-            Opening::Today(_) | Opening::Glimpse => self.packs().missing(&self.files, carried),
-        };
-        let kit = self.kit(&self.files.clone().carrying(&carried), &saved.header, &variants)?;
-        Laid::load(kit, self.about.clone(), self.bots.clone(), path, opening)
+        self.tables().load(path, opening, || self.packs(), |wanted| self.kit(&wanted))
     }
 }
 
