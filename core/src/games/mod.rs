@@ -1,9 +1,13 @@
 //! The games that the house plays itself, one folder each, with no arrow between them.
 
+mod asked;
+mod bot_script;
+mod case_words;
 pub mod catalogue;
 mod clash;
 pub mod folio;
 pub mod opened;
+mod packed;
 mod points;
 mod position;
 pub mod proof;
@@ -12,6 +16,7 @@ pub mod settings;
 mod tables;
 pub mod triomphe;
 
+pub use asked::{Asked, MOST_MEMORY};
 pub use catalogue::{CannotLoad, Catalogue, HouseGame, Spec, Unfit, Vacant};
 
 use crate::kernel::Fault;

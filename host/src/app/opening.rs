@@ -52,7 +52,7 @@ impl Desk<'_> {
             Err(error) => return Err(cannot(path, &error)),
         };
         if let Some(divergence) = &look.divergence {
-            let told = look.table.number();
+            let told = look.game.number();
             let since = look.since().map_or(String::new(), |since| format!(", {since}"));
             let why = format!(
                 "{}: {divergence}{since}. The file is as it was; today's rules tell its story up to order {told}.",

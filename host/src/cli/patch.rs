@@ -177,8 +177,8 @@ impl Compared {
 fn compare(path: &Path, divergence: &Divergence, voice: &Voice<'_>) -> Result<Option<Compared>, Failure> {
     let mut save = opened(path, Opening::Glimpse, voice)?;
     let Some(after) = save.from_snapshot.filter(|n| *n >= divergence.order) else { return Ok(None) };
-    let mut today = opened(path, Opening::Today(Trust::Never), voice)?.table;
-    save.table.to(after);
+    let mut today = opened(path, Opening::Today(Trust::Never), voice)?.game;
+    save.game.to(after);
     let texts: Vec<String> = {
         let entries = today.entries();
         let line = entries.iter().rposition(|e| matches!(e, Entry::Snapshot { n, .. } if *n == after));
@@ -193,7 +193,7 @@ fn compare(path: &Path, divergence: &Divergence, voice: &Voice<'_>) -> Result<Op
     if today.number() != after {
         return Ok(None);
     }
-    let (was, now) = (public_lines(&*save.table), public_lines(&*today));
+    let (was, now) = (public_lines(&*save.game), public_lines(&*today));
     let only = |a: &[String], b: &[String]| a.iter().filter(|line| !b.contains(line)).cloned().collect();
     Ok(Some(Compared { after, was: only(&was, &now), today: only(&now, &was) }))
 }

@@ -73,5 +73,5 @@ fn saved(path: &Path, args: &Render, voice: &Voice<'_>) -> Result<Box<dyn Table>
     if args.setup.is_some() || args.seed.is_some() {
         return Err(Failure::Use("--setup and --seed go with a game, not with a saved match".to_owned()));
     }
-    Ok(look(path, voice)?.table)
+    Ok(look(path, voice)?.game)
 }

@@ -31,6 +31,28 @@ const fn asked(step: Step) -> (&'static str, &'static str, &'static str) {
     }
 }
 
+/// The names of all questions.
+pub(super) const QUESTIONS: [&str; 18] = [
+    "column",
+    "place",
+    "arrive",
+    "return",
+    "command",
+    "move",
+    "hand",
+    "bombard",
+    "charge",
+    "charge_join",
+    "square",
+    "counter",
+    "attack",
+    "join",
+    "loss",
+    "mark",
+    "retreat",
+    "advance",
+];
+
 impl Folio {
     pub(super) fn question(&self, s: &State) -> Ask {
         if let Some(ending) = s.ending {

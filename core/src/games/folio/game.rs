@@ -13,6 +13,7 @@ use super::settings::Numbers;
 use super::setup_file::SetupFile;
 use super::view::View;
 use crate::board::{HexId, HexMap};
+use crate::games::MOST_MEMORY;
 use crate::kernel::{
     Ask, Choice, Cost, Dice, Effect, Fault, Few, Fill, Game, Header, Key, No, Offer, Offers, Part, Policy, Refusal,
     Rng, Seat, Seed, Setup, Sign, Signed, Sink, Slot, Status, Verb,
@@ -106,7 +107,7 @@ impl Folio {
     ///
     /// # Errors
     /// When one of them failed: then what was done is worth nothing.
-    fn ruled<T>(&self, done: impl FnOnce() -> T) -> Result<T, Fault> {
+    pub(super) fn ruled<T>(&self, done: impl FnOnce() -> T) -> Result<T, Fault> {
         let _operation = self.rules.operation();
         self.fault.take();
         let result = done();
@@ -155,6 +156,7 @@ impl Folio {
             columns: Default::default(),
             through: Few::new(),
             ending: None,
+            memory: self.rules.fresh_memory().iter().copied().take(MOST_MEMORY).collect(),
         };
         let file = self.setup(&s);
         let (at, groups, incapable, deployed) = (&file.at, file.groups.len(), &file.incapable, &file.deployed);

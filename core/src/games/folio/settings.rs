@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::board::Hour;
 use crate::games::settings::{Choices, Kind, Setting, settings, words, wrong, yes_no};
 use crate::pack::nearest::did_you_mean;
 use crate::pack::toml_doc::{Table, Value};
@@ -22,6 +23,8 @@ words! {
 settings! {
     [clock]
     turns: u8 = 9, "17.1", "Turns of a match", Choices::Whole(1..=12);
+    begins: Hour = Hour(6), "1", "The hour at which the first turn begins", Choices::Hour;
+    minutes: u8 = 90, "1", "Minutes of a turn", Choices::Whole(0..=240);
     [movement]
     stack: u8 = 4, "4.4", "What a hex holds: a brigade counts 2, other units 1", Choices::Whole(2..=12);
     leave_zone: u8 = 1, "5", "Movement points that leaving a zone of control costs more", Choices::Whole(0..=4);

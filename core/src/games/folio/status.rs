@@ -10,9 +10,9 @@ impl Folio {
     pub(super) fn figures(&self, v: &View) -> Vec<Status> {
         let s = &v.open;
         let figure = |name: &str, text: String, seat| Status { name: name.to_owned(), text, seat };
-        // 06:00, and ninety minutes a turn [reconstructed]
-        let minutes = 6 * 60 + (u32::from(s.turn) - 1) * 90;
-        let turn = format!("{} of {}, {:02}:{:02}", s.turn, self.numbers.turns, minutes / 60, minutes % 60);
+        let n = &self.numbers;
+        let minutes = u32::from(n.begins.0) * 60 + (u32::from(s.turn) - 1) * u32::from(n.minutes);
+        let turn = format!("{} of {}, {:02}:{:02}", s.turn, n.turns, minutes / 60 % 24, minutes % 60);
         let mut figures = vec![figure("Turn", turn, None)];
         let preview = self.preview(s);
         if !preview.is_empty() {

@@ -12,6 +12,7 @@ use super::{ADDITIONS, EFFECTS, MOMENT, POINTS, Triomphe, TriompheCase, Triomphe
 use crate::board::{AreaMap, Landscape};
 use crate::games::HouseGame;
 use crate::games::clash::clashes;
+use crate::games::packed::Changes;
 use crate::games::position::lay_out;
 use crate::games::tables::{Tables, Wanted};
 use crate::kernel::{
@@ -56,7 +57,6 @@ impl TriompheShelf {
         let bots: Arc<dyn Bots<Triomphe>> = Arc::new(triomphe_bots(kit.all_packs(), &watch));
         let mut about = kit.about();
         about.seats = std::iter::once("human".to_owned()).chain(bots.names()).collect();
-        about.unusable = kit.all_packs().unusable().map(|(name, why)| (name.to_owned(), why)).collect();
         let broken = kit.all_packs().broken().clone();
         let numbers = kit.numbers().clone();
         Ok(TriompheShelf { edition, numbers, files, about, bots, watch, broken })
@@ -155,12 +155,7 @@ impl HouseGame for TriompheShelf {
     }
 
     fn reference(&self) -> Option<Reference> {
-        let mut reference = Reference::of(&self.edition.id, &self.edition.title, POINTS, MOMENT, &EFFECTS, &ADDITIONS);
-        reference.numbers = Numbers::settings()
-            .iter()
-            .map(|setting| setting.line(&self.numbers.get(setting.name).unwrap_or_default()))
-            .collect();
-        Some(reference)
+        Some(CHANGES.reference(&self.edition.id, &self.edition.title, &self.numbers.told()))
     }
 
     fn watch(&self) -> Watch {
@@ -201,6 +196,9 @@ impl HouseGame for TriompheShelf {
         self.look_at(file, text)
     }
 }
+
+/// What packs can change.
+const CHANGES: Changes = Changes { points: POINTS, moment: MOMENT, effects: &EFFECTS, additions: &ADDITIONS };
 
 /// The kinds of TOML files that the game has, told by a table that each of them must have.
 #[derive(Clone, Copy)]
