@@ -7,7 +7,7 @@ use crate::clipped::clipped;
 /// What is remarkable, a clause each.
 pub(crate) fn remarks(loaded: &LoadedTable) -> Vec<String> {
     let mut remarks = Vec::new();
-    if loaded.table.header().all_seeing {
+    if loaded.game.header().all_seeing {
         remarks.push("nothing is hidden in this match: it is for trying rules".to_owned());
     }
     if let Some(torn) = &loaded.torn {

@@ -3,12 +3,14 @@
 use super::army::Army;
 use super::crt::CombatTable;
 use super::doing::Doing;
+use super::lua_rules::{MOMENT, moment};
 use super::march::Scratch;
 use super::model::{Arrival, Flags, MOST_UNITS, PartKind, Place, State, Unit, UnitId};
 use super::notation::SIDES;
 use super::options::Options;
 use super::order::{Act, Order, VERBS};
 use super::points::Rules;
+use super::rules::Now;
 use super::settings::Numbers;
 use super::setup_file::SetupFile;
 use super::view::View;
@@ -19,6 +21,7 @@ use crate::kernel::{
     Rng, Seat, Seed, Setup, Sign, Signed, Sink, Slot, Status, Verb,
 };
 use crate::scene::{Layer, Scene};
+use crate::script::facts_tree;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -301,6 +304,12 @@ impl Game for Folio {
             doing.order(o)?;
             Ok(Effect { rolled: doing.rolled, ..Effect::default() })
         })?
+    }
+    fn inspect(&self, s: &State) -> serde_json::Value {
+        let now = Now { numbers: &self.numbers, state: Some(s) };
+        let facts = facts_tree(MOMENT, &moment(now).facts, &|_, _| String::new());
+        let memory = self.rules.stack().map(|stack| stack.remembered(&s.memory)).unwrap_or_default();
+        serde_json::json!({ "facts": facts, "memory": memory, "state": serde_json::to_value(s).unwrap_or_default() })
     }
     fn possible(&self, s: &State, n: u32, header: &Header) -> Result<(), Fault> {
         self.possible_state(s, n, header)

@@ -120,7 +120,20 @@ impl FolioKit {
         let (own, packs, watch) = (Arc::new(own), Arc::new(packs), Watch::default());
         let (setup, files) = (None, files.clone().carrying_nothing());
         let kit = FolioKit {
-            map, army, table, setups, own_setups, numbers, land, watch, stamp, own, layers, setup, packs, files,
+            map,
+            army,
+            table,
+            setups,
+            own_setups,
+            numbers,
+            land,
+            watch,
+            stamp,
+            own,
+            layers,
+            setup,
+            packs,
+            files,
         };
         // a script that does not load is told now, not at the first match
         kit.rules(&HookMask::new(), &Watch::default())?;

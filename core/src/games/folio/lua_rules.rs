@@ -82,7 +82,7 @@ impl LuaRules {
     }
 }
 
-fn moment(now: Now<'_>) -> Moment<'_> {
+pub(super) fn moment(now: Now<'_>) -> Moment<'_> {
     let (turn, active) = now.state.map_or((1, Seat(0)), |s| (s.turn, s.active));
     let memory = now.state.map_or(&[][..], |s| &s.memory);
     Moment { facts: MomentFacts { turn, active }.tell(), memory }

@@ -140,7 +140,7 @@ impl ScriptShelf {
     /// The kit of a match: of the pack that it carries, or of the shelf's own.
     fn wanted(&self, wanted: &Wanted<'_>) -> Result<ScriptKit, Fault> {
         let options = &wanted.header.rulings;
-        let Some(files) = &wanted.carrying else { 
+        let Some(files) = &wanted.carrying else {
             return Ok(self.of_match(self.kit(options)?, wanted.header));
         };
         let games = Packs::games(files);
