@@ -30,7 +30,7 @@ pub const TRAIT_NAMES: [(&str, &str); TRAITS] = [
     ("odds", "what the table promises who fights, over all six dice"),
     ("strike", "strength points that a fight costs the enemy in the mean, by his units' morale"),
     ("suffer", "strength points that it costs the side in the mean, less of them"),
-    ("zone", "1 outside enemy zones of control"),
+    ("zone", "1 outside enemy zones of control; who seeks contact weighs it less than nothing"),
     ("advice", "what the engine thinks of an order otherwise"),
 ];
 
