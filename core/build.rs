@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// The sources that every game's rules rest on.
 const SHARED: [&str; 4] = ["src/board", "src/kernel", "src/pack", "src/script"];
 /// How games declare their numbers and rule points.
-const SHARED_FILES: [&str; 2] = ["src/games/points.rs", "src/games/settings.rs"];
+const SHARED_FILES: [&str; 3] = ["src/games/asked.rs", "src/games/points.rs", "src/games/settings.rs"];
 /// What decides no order: the rooms of a game for bots, cases and scenes; where packs lie and how findings read, since a
 /// match records what was read of them.
 const NO_RULES: [&str; 10] =

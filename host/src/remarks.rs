@@ -7,7 +7,7 @@ use crate::clipped::clipped;
 /// What is remarkable, a clause each.
 pub(crate) fn remarks(loaded: &LoadedTable) -> Vec<String> {
     let mut remarks = Vec::new();
-    if loaded.table.header().all_seeing {
+    if loaded.game.header().all_seeing {
         remarks.push("nothing is hidden in this match: it is for trying rules".to_owned());
     }
     if let Some(torn) = &loaded.torn {
@@ -22,7 +22,7 @@ pub(crate) fn remarks(loaded: &LoadedTable) -> Vec<String> {
             remarks.push(format!("{divergence}; the snapshot after order {n} is taken instead"));
         }
         (Some(divergence), None) => {
-            remarks.push(format!("{divergence}; today's rules tell the story up to order {}", loaded.table.number()));
+            remarks.push(format!("{divergence}; today's rules tell the story up to order {}", loaded.game.number()));
         }
         (None, _) => {}
     }

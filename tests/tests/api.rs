@@ -2,8 +2,8 @@
 //!
 //! `BORMIDA_WRITE=1 cargo test -p bormida-tests --test api` writes them anew.
 
-use bormida_core::games::house;
 use bormida_core::games::triomphe::{ADDITIONS, EFFECTS, MOMENT, POINTS, SIDES, bot_page};
+use bormida_core::games::{folio, house};
 use bormida_core::kernel::{Dice, Rng, Seat, Seed};
 use bormida_core::lesson;
 use bormida_core::pack::builtin::Files;
@@ -14,6 +14,9 @@ use std::sync::Arc;
 /// What the page says before its lists.
 const PAGE: &str = include_str!("scripting_head.md");
 
+/// The same of the page on the game on hexes.
+const HEXES: &str = include_str!("hexes_head.md");
+
 /// The same of the page on lessons.
 const LESSONS: &str = include_str!("lessons_head.md");
 
@@ -22,11 +25,18 @@ fn the_written_api_is_that_of_the_program() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let catalogue = house(&Files::builtin()).unwrap();
     let page = format!("{PAGE}\n{}\n{}", bot_page(), catalogue.game("triomphe").unwrap().reference().unwrap().page());
+    let hexes =
+        format!("{HEXES}\n{}\n{}", folio::bot_page(), catalogue.game("folio").unwrap().reference().unwrap().page());
     let files = [
         ("scripts/api/bormida.d.luau", script::common()),
         ("scripts/api/triomphe.d.luau", script::declarations(POINTS, MOMENT, &SIDES, &EFFECTS, &ADDITIONS)),
+        (
+            "scripts/api/folio.d.luau",
+            script::declarations(folio::POINTS, folio::MOMENT, &folio::SIDES, &folio::EFFECTS, &[]),
+        ),
         ("scripts/api/lessons.d.luau", lesson::declarations()),
         ("docs/scripting.md", page),
+        ("docs/scripting-folio.md", hexes),
         ("docs/lessons.md", format!("{LESSONS}\n{}", lesson::reference())),
     ];
     let write = std::env::var_os("BORMIDA_WRITE").is_some();
@@ -62,7 +72,12 @@ fn every_key_of_set_ups_and_maps_stands_on_the_page() {
 
 #[test]
 fn every_point_says_what_it_counts_and_what_holds_without_an_answer() {
-    let reference = house(&Files::builtin()).unwrap().game("triomphe").unwrap().reference().unwrap();
+    for game in ["triomphe", "folio"] {
+        says_all(&house(&Files::builtin()).unwrap().game(game).unwrap().reference().unwrap());
+    }
+}
+
+fn says_all(reference: &script::Reference) {
     let told = reference.points.iter().flat_map(|point| &point.facts).chain(&reference.always);
     let added = reference.additions.iter().flat_map(|addition| &addition.calls).flat_map(|call| &call.facts);
     for fact in told.chain(added) {

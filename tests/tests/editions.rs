@@ -73,7 +73,7 @@ fn a_saved_match_opens_when_the_folder_is_gone() {
     let bare = house(&Files::builtin()).unwrap();
     assert!(matches!(bare.game("dawn"), Err(Unfit::Unknown { .. })));
     let loaded = bare.load(&file, Opening::Look).unwrap();
-    assert!(commands(&*loaded.table).contains('5') && loaded.table.about().id == "dawn");
+    assert!(commands(&*loaded.game).contains('5') && loaded.game.about().id == "dawn");
 }
 
 #[test]

@@ -3,7 +3,9 @@
 use bormida_core::conformance::{Trial, conformance};
 use bormida_core::games::folio::*;
 use bormida_core::kernel::*;
+use bormida_core::pack::Packs;
 use bormida_core::pack::builtin::Files;
+use bormida_core::script::Watch;
 use std::sync::Arc;
 
 fn kit(settings: &[(&str, &str)]) -> FolioKit {
@@ -155,7 +157,7 @@ fn every_kind_of_order_is_given_in_random_matches() {
 
 /// Plays a match of two bots to its end.
 fn match_of(game: &Folio, names: [&str; 2], name: &str, seed: u64) -> Outcome {
-    let roster = folio_bots();
+    let roster = folio_bots(&Packs::default(), &Watch::default());
     let mut bots = names.map(|name| roster.bot(name).unwrap());
     let mut s = game.start(&setup(name), Seed(seed)).unwrap();
     let mut rng = Rng::with_seed(seed);

@@ -25,7 +25,7 @@ const fn proof(
     Proof { point, answer, position, printed, changed }
 }
 
-const PROOFS: [Proof; 23] = [
+const PROOFS: [Proof; 29] = [
     proof(
         "allowance",
         "if facts.arm == \"infantry\" then 2 else default()",
@@ -44,7 +44,7 @@ const PROOFS: [Proof; 23] = [
         "column_delay",
         "0",
         "turn 2 austrian\noff StJul Belle",
-        "> take StJul\n> to 1301\n> take Belle\n> to 1302\nexpect cost 5",
+        "> take StJul\n> to 1301\n> take Belle\n> to 1302\nexpect cost 8",
         "> take StJul\n> to 1301\n> take Belle\n> to 1302\nexpect cost 4",
     ),
     proof(
@@ -181,6 +181,48 @@ const PROOFS: [Proof; 23] = [
         "expect over austrian 18.3",
     ),
     proof("may_hold", "true", "turn 2 french\nat 1204 44", "! 19.2 hold 44", "> hold 44\nexpect unit 44 1204 inside"),
+    proof(
+        "on_turn_start",
+        "if facts.seat == \"french\" then { { effect = \"replacements\", seat = \"french\", change = 3 } } else nil",
+        "turn 2 french\nstep begin\nat 1108 43",
+        "expect spare french 0",
+        "expect spare french 3",
+    ),
+    proof(
+        "on_enter",
+        "{ { effect = \"disrupt\", unit = facts.unit } }",
+        "turn 2 austrian\nat 1204 44\nat 1202 Bussy",
+        "> take Bussy\n> to 1203\nexpect unit Bussy 1203 not_disrupted",
+        "> take Bussy\n> to 1203\nexpect unit Bussy 1203 disrupted",
+    ),
+    proof(
+        "on_fight",
+        "if facts.fight == \"attack\" and facts.die == 2 then { { effect = \"ammunition\", unit = \"44\", has = false } } else nil",
+        "dice 2 3\nturn 2 austrian\nstep attack\nat 1203 Latt\nat 1204 44",
+        "> attack Latt > 1204\n> go\nexpect unit 44 1204 not_ammo",
+        "> attack Latt > 1204\n> go\nexpect unit 44 1204 ammo",
+    ),
+    proof(
+        "on_rout",
+        "{ { effect = \"replacements\", seat = facts.seat, change = 5 } }",
+        "dice 6 5\nturn 2 austrian\nstep attack\nat 1203 Latt\nat 1204 44",
+        "> attack Latt > 1204\n> go\nexpect spare french 0",
+        "> attack Latt > 1204\n> go\nexpect spare french 5",
+    ),
+    proof(
+        "on_loss",
+        "{ { effect = \"step\", unit = \"Latt\", change = if facts.captured then 1 else -1 } }",
+        "turn 2 austrian\nat 1202 Bussy\nat 1203 Victor\nat 1301 Latt reduced",
+        "> take Bussy\n> to 1203\nexpect steps Latt 1",
+        "> take Bussy\n> to 1203\nexpect steps Latt 2",
+    ),
+    proof(
+        "on_turn_end",
+        "{ { effect = \"replacements\", seat = facts.seat, change = 2 } }",
+        "turn 2 french\nat 1108 43",
+        "> take 43\n> stay\nexpect spare french 0",
+        "> take 43\n> stay\nexpect spare french 2",
+    ),
 ];
 
 /// What is wrong with a case, as one text.
@@ -259,4 +301,76 @@ fn a_script_that_fails_ends_what_is_under_way_and_names_its_hook() {
         }
     }
     assert_eq!(off, 1, "it fails once and is switched off");
+}
+
+/// Runs a position with one pack of these rules over the game.
+fn with_rules(rules: &str, steps: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let pack = folder.path().join("proof");
+    std::fs::create_dir_all(&pack).unwrap();
+    let manifest = "id = \"proof\"\nversion = \"1.0\"\napi = 0\ngame = \"folio\"\nkind = \"variant\"\ntitle = \"P\"\nauthors = [\"T\"]\n";
+    std::fs::write(pack.join("pack.toml"), manifest).unwrap();
+    std::fs::write(pack.join("rules.luau"), rules).unwrap();
+    run(
+        &format!("setup none\nvariant proof\ncase P \"p\" section x\n{steps}\n"),
+        &Files::builtin().and_beside(folder.path()),
+    )
+}
+
+#[test]
+fn effects_do_what_they_say_and_nothing_to_what_is_not_there() {
+    let at_start = |effects: &str| {
+        format!(
+            "return {{ on_turn_start = function(facts) return if facts.seat == \"french\" then {{ {effects} }} else nil end }}"
+        )
+    };
+    let position = "dice 6 6\nturn 2 french\nstep begin\nat 1108 43\nat 1109 44 disrupted\nat 1509 24L reduced\n";
+    for (effects, expected) in [
+        ("{ effect = \"rally\", unit = \"44\" }", "expect unit 44 1109 not_disrupted"),
+        ("{ effect = \"disrupt\", unit = \"43\" }", "expect unit 43 1108 disrupted"),
+        ("{ effect = \"ammunition\", unit = \"43\", has = false }", "expect unit 43 1108 ammo"),
+        ("{ effect = \"step\", unit = \"43\", change = -1 }", "expect steps 43 1"),
+        ("{ effect = \"step\", unit = \"24L\", change = 1 }", "expect steps 24L 2"),
+        // the last step takes the unit, and the line home is open
+        ("{ effect = \"step\", unit = \"24L\", change = -1 }", "expect points austrian 1"),
+        ("{ effect = \"rout\", unit = \"43\" }", "expect unit 43 track 4"),
+        ("{ effect = \"place\", unit = \"Kell\", at = \"1110\" }", "expect at 1110 Kell"),
+        // no room beside two brigades, and nobody stands twice
+        ("{ effect = \"place\", unit = \"43\", at = \"1110\" }", "expect unit 43 1108 not_disrupted"),
+        ("{ effect = \"disrupt\", unit = \"Weid\" }", "expect points french 0"),
+        ("{ effect = \"say\", text = \"Mud.\" }", "offers take 43"),
+        ("{ effect = \"replacements\", seat = \"french\", change = -3 }", "expect spare french 0"),
+    ] {
+        let told = with_rules(&at_start(effects), &format!("{position}{expected}"));
+        assert!(told.is_empty(), "{effects}: {told}");
+    }
+    for (effects, told) in [
+        ("{ effect = \"disrubt\", unit = \"43\" }", "did you mean"),
+        ("{ effect = \"disrupt\", unit = \"45\" }", "there is no unit"),
+        ("{ effect = \"disrupt\", unit = \"43\", hard = true }", "no field `hard`"),
+        ("{ effect = \"step\", unit = \"43\", change = 0 }", "`change` is 1 or -1"),
+        ("{ effect = \"rout\", unit = \"Victor\" }", "does not rout"),
+        ("{ effect = \"place\", unit = \"A2\", at = \"0304\" }", "cannot stand"),
+        ("{ effect = \"replacements\", seat = \"prussian\", change = 1 }", "austrian or french"),
+    ] {
+        let found = with_rules(&at_start(effects), &format!("{position}expect spare french 0"));
+        assert!(found.contains(told), "{effects}: {found}");
+    }
+}
+
+#[test]
+fn a_pack_remembers_from_turn_to_turn() {
+    let rules = "return {
+        memory = { turns = { int = { 0, 9 } } },
+        on_turn_end = function(facts, memory)
+            memory.turns += 1
+            return nil
+        end,
+        replacement_steps = function(facts, default, memory)
+            return memory.turns
+        end,
+    }";
+    // one French and one Austrian player-turn end before the next French one begins
+    let told = with_rules(rules, "turn 2 french\nat 1108 43\n> take 43\n> stay\nexpect turn 3\nexpect spare french 2");
+    assert!(told.is_empty(), "{told}");
 }

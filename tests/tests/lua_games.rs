@@ -119,7 +119,7 @@ fn a_slow_game_is_asked_about_and_stands_and_its_match_loads() {
     std::fs::write(&path, lines.join("\n") + "\n").unwrap();
     let loaded = watched(&house.watches(), || house.load(&path, Opening::Look)).unwrap();
     assert!(loaded.divergence.is_none() && loaded.from_snapshot.is_none(), "{:?}", loaded.divergence);
-    assert_eq!(loaded.table.hash(), stands.1);
+    assert_eq!(loaded.game.hash(), stands.1);
     drop(loaded);
     // a house that has the game from the match alone looks after it too
     let other = bormida_core::games::house(&Files::builtin()).unwrap();

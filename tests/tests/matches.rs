@@ -321,9 +321,9 @@ fn a_match_is_saved_under_a_name_at_any_time() {
     assert!(table.save_as(&path).is_err(), "nothing is overwritten");
     let again = |opening| Laid::load(kit(Variant::None), about.clone(), Arc::new(Roster::default()), &path, opening);
     assert!(again(Opening::GoOn(Trust::SamePacks)).is_err(), "the match is still open");
-    assert_eq!(again(Opening::Look).unwrap().table.hash(), hash);
+    assert_eq!(again(Opening::Look).unwrap().game.hash(), hash);
     drop(table);
     let loaded = again(Opening::GoOn(Trust::SamePacks)).unwrap();
-    assert_eq!((loaded.table.hash(), loaded.table.number()), (hash, 2));
-    assert!(loaded.table.entries().contains(&Entry::Note { text: "well met".to_owned() }));
+    assert_eq!((loaded.game.hash(), loaded.game.number()), (hash, 2));
+    assert!(loaded.game.entries().contains(&Entry::Note { text: "well met".to_owned() }));
 }

@@ -80,9 +80,9 @@ fn a_match_goes_on_under_packs_that_its_history_fits() {
     assert_eq!(table.reread(None).unwrap(), Reread::Same);
     drop(table);
     let loaded = desk.load_elsewhere();
-    assert!(loaded.divergence.is_none() && loaded.table.in_use()[0].files["rules.luau"].starts_with("-- a word more"));
-    assert_eq!((loaded.table.hash(), loaded.table.in_use()[0].place.clone()), (hash, None));
-    assert!(loaded.table.header().all_seeing, "the stamp cannot be taken off");
+    assert!(loaded.divergence.is_none() && loaded.game.in_use()[0].files["rules.luau"].starts_with("-- a word more"));
+    assert_eq!((loaded.game.hash(), loaded.game.in_use()[0].place.clone()), (hash, None));
+    assert!(loaded.game.header().all_seeing, "the stamp cannot be taken off");
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn where_history_does_not_fit_there_are_three_ways_on() {
     let hash = table.hash();
     drop(table);
     let loaded = desk.load_elsewhere();
-    assert_eq!((loaded.table.hash(), loaded.table.number(), loaded.divergence), (hash, order + 5, None));
+    assert_eq!((loaded.game.hash(), loaded.game.number(), loaded.divergence), (hash, order + 5, None));
     // from now on
     let (desk, mut table, _) = parted();
     table.go_on_under(WayOn::FromNow).unwrap();
@@ -127,7 +127,7 @@ fn where_history_does_not_fit_there_are_three_ways_on() {
     let hash = table.hash();
     drop(table);
     let loaded = desk.load_elsewhere();
-    assert_eq!((loaded.table.hash(), loaded.table.number(), loaded.divergence), (hash, 70, None));
+    assert_eq!((loaded.game.hash(), loaded.game.number(), loaded.divergence), (hash, 70, None));
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn a_running_match_takes_one_variant_more() {
     let hash = table.hash();
     drop(table);
     let loaded = desk.load_elsewhere();
-    assert_eq!((loaded.table.hash(), loaded.table.variants()), (hash, vec!["mud".to_owned()]));
+    assert_eq!((loaded.game.hash(), loaded.game.variants()), (hash, vec!["mud".to_owned()]));
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn a_game_in_luau_is_read_anew() {
     assert!(table.inspect().unwrap()["memory"].as_object().is_some_and(|fields| fields.len() > 3));
     drop(table);
     let loaded = desk.load_elsewhere();
-    assert_eq!((loaded.table.hash(), loaded.divergence), (hash, None));
+    assert_eq!((loaded.game.hash(), loaded.divergence), (hash, None));
 }
 
 #[test]
@@ -218,7 +218,7 @@ fn a_match_that_is_not_all_seeing_tells_its_author_nothing() {
     // a branch of it may show everything; it is played alike, and the match itself keeps its secrets
     let path = desk.disk.path().join("open.match");
     table.branch_all_seeing(30, &path).unwrap();
-    let mut open = desk.house.load(&path, Opening::GoOn(Trust::Never)).unwrap().table;
+    let mut open = desk.house.load(&path, Opening::GoOn(Trust::Never)).unwrap().game;
     assert!(open.header().all_seeing && !table.header().all_seeing);
     assert!(!Saved::read(&desk.save).unwrap().header.all_seeing);
     for table in [&mut table, &mut open] {

@@ -15,7 +15,7 @@ pub(super) fn saves_and_loads<K: Kit>(
 ) -> Kept {
     let (hash, number, off) = (game.hash(), game.number(), game.off().clone());
     drop(game);
-    let same = |loaded: &Loaded<K>, clause: &'static str| {
+    let same = |loaded: &Loaded<Match<K>>, clause: &'static str| {
         if let Some(divergence) = &loaded.divergence {
             return Err(broken(clause, format!("history is not reproduced: {divergence}")));
         }

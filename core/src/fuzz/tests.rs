@@ -44,7 +44,7 @@ fn a_finding_is_made_as_short_as_it_can_be() {
     let path = folder.path().join("a.match");
     finding.save(&game, &path).unwrap();
     let loaded = game.load(&path, Opening::Look).unwrap();
-    assert!(loaded.divergence.is_none() && loaded.table.number() as usize == finding.orders.len());
+    assert!(loaded.divergence.is_none() && loaded.game.number() as usize == finding.orders.len());
 }
 
 #[test]

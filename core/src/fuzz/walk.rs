@@ -166,7 +166,7 @@ impl Walk<'_> {
         if let Some(divergence) = &loaded.divergence {
             return Err(broken(&divergence));
         }
-        if loaded.table.hash() != table.hash() {
+        if loaded.game.hash() != table.hash() {
             return Err(broken(&"the match is another one after it was read again"));
         }
         Ok(())

@@ -1,5 +1,8 @@
 //! The games that the house plays itself, one folder each, with no arrow between them.
 
+mod asked;
+mod bot_script;
+mod case_words;
 pub mod catalogue;
 pub mod changes;
 mod clash;
@@ -7,13 +10,16 @@ pub mod copy;
 pub mod folio;
 mod memory_words;
 pub mod opened;
+mod packed;
 mod points;
 mod position;
 pub mod proof;
 pub mod scripted;
 pub mod settings;
+mod tables;
 pub mod triomphe;
 
+pub use asked::{Asked, MOST_MEMORY};
 pub use catalogue::{CannotLoad, Catalogue, HouseGame, Spec, Unfit, Vacant};
 
 use crate::kernel::Fault;

@@ -1,8 +1,9 @@
 //! How the rule points of a game are declared: each question with its printed rule, each event, once for the engine, for packs and
 //! for the reference.
 
-use crate::kernel::Seat;
-use crate::script::{Answer, Cadence, Eyes, FactKind, FactSet, Point, Told};
+use super::asked::{Asked, Wish, wishes};
+use crate::kernel::{Fault, Seat};
+use crate::script::{Answer, BadValue, Cadence, Eyes, FactKind, FactSet, Facts, Point, Stack, Told, Value};
 
 /// The sides of the house's games of this battle, in seat order.
 const ARMIES: [&str; 2] = ["austrian", "french"];
@@ -60,6 +61,44 @@ impl Said for bool {
     fn of(n: i32) -> Option<bool> {
         Some(n != 0)
     }
+}
+
+/// A moment at which packs are asked: what every point is told beside its own facts, and what packs remember.
+pub(crate) struct Moment<'a> {
+    pub(crate) facts: Facts,
+    pub(crate) memory: &'a [u8],
+}
+
+/// The answer of the packs, as a number that fits; none when no pack has the point.
+pub(crate) fn answer<'a, A: Said>(
+    stack: &Stack,
+    point: usize,
+    moment: impl FnOnce() -> Moment<'a>,
+    facts: &impl FactSet,
+) -> Result<Option<A>, Fault> {
+    if !stack.has(point) {
+        return Ok(None);
+    }
+    let moment = moment();
+    Ok(stack.ask(point, &moment.facts, &facts.tell(), moment.memory)?.and_then(A::of))
+}
+
+/// What the packs that listen to an event ask for, below to above; `read` reads an effect.
+pub(crate) fn wanted<'a, W: Wish>(
+    stack: &Stack,
+    point: usize,
+    moment: impl FnOnce() -> Moment<'a>,
+    facts: &impl FactSet,
+    read: impl Fn(&Value) -> Result<W, BadValue>,
+) -> Result<Vec<Asked<W>>, Fault> {
+    let mut asked = Vec::new();
+    if stack.has(point) {
+        let moment = moment();
+        for heard in stack.tell(point, &moment.facts, &facts.tell(), moment.memory)? {
+            wishes(&heard, &read, &mut asked)?;
+        }
+    }
+    Ok(asked)
 }
 
 /// Declares the trait `Rules` of a game, the table `POINTS`, and rules that ask packs first (`LuaRules`), which have a `stack`, and

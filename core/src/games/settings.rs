@@ -207,6 +207,15 @@ macro_rules! settings {
                 },)+)+]
             }
 
+            /// All settings with their values.
+            pub(super) fn told(&self) -> crate::games::packed::Settings {
+                let valued = |setting: Setting| {
+                    let value = self.get(setting.name).unwrap_or_default();
+                    (setting, value)
+                };
+                crate::games::packed::Settings { all: Numbers::settings().into_iter().map(valued).collect() }
+            }
+
             /// The value of a setting as text.
             pub fn get(&self, name: &str) -> Option<String> {
                 match name {

@@ -56,19 +56,7 @@ impl<K: Kit + 'static> Laid<K> {
             Opening::Glimpse => Match::glimpse(kit, saved)?,
             Opening::GoOn(trust) => Match::load(kit, path, trust)?,
         };
-        let Loaded { game, torn, divergence, from_snapshot, later_snapshot, other_packs, changed_packs, other_rules } =
-            loaded;
-        let table = Box::new(Laid::new(game, about, bots));
-        Ok(LoadedTable {
-            table,
-            torn,
-            divergence,
-            from_snapshot,
-            later_snapshot,
-            other_packs,
-            changed_packs,
-            other_rules,
-        })
+        Ok(loaded.map(|game| Box::new(Laid::new(game, about, bots)) as Box<dyn Table>))
     }
 
     fn present(&self) -> Result<(), Trouble> {

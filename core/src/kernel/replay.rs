@@ -52,10 +52,10 @@ pub enum Parting {
     Damaged,
 }
 
-/// A match taken up again.
-pub struct Loaded<K: Kit> {
+/// A match taken up again: the match itself, or a table that it lies on.
+pub struct Loaded<T> {
     /// The match; where history could not be followed, it stands at the last order that could.
-    pub game: Match<K>,
+    pub game: T,
     /// A last line that was dropped.
     pub torn: Option<Torn>,
     /// The first order that the present rules do not reproduce.
@@ -70,6 +70,34 @@ pub struct Loaded<K: Kit> {
     pub changed_packs: Vec<String>,
     /// The program's own rules are of another revision.
     pub other_rules: bool,
+}
+
+impl<T> Loaded<T> {
+    /// The same, when the match is laid out in another way.
+    pub fn map<U>(self, lay: impl FnOnce(T) -> U) -> Loaded<U> {
+        let Loaded { game, torn, divergence, from_snapshot, later_snapshot, other_packs, changed_packs, other_rules } =
+            self;
+        let game = lay(game);
+        Loaded { game, torn, divergence, from_snapshot, later_snapshot, other_packs, changed_packs, other_rules }
+    }
+
+    /// What has changed since the match was played, as far as it explains why history is not reproduced.
+    #[must_use]
+    pub fn since(&self) -> Option<String> {
+        let which = match self.changed_packs.is_empty() {
+            true => String::new(),
+            false => format!(" ({})", self.changed_packs.join(", ")),
+        };
+        match (self.other_packs, self.other_rules) {
+            _ if self.divergence.is_none() => None,
+            (false, false) => None,
+            (true, false) => Some(format!("it was played with other packs{which}")),
+            (false, true) => Some("the program's rules have changed since".to_owned()),
+            (true, true) => {
+                Some(format!("it was played with other packs{which}, and the program's rules have changed since"))
+            }
+        }
+    }
 }
 
 /// The ids of the packs that are not alike on both sides, each once.
@@ -102,7 +130,7 @@ impl<K: Kit> Match<K> {
     ///
     /// # Errors
     /// When the file is busy or damaged, or the game does not open.
-    pub fn load(kit: Arc<K>, path: &Path, trust: Trust) -> Result<Loaded<K>, Trouble> {
+    pub fn load(kit: Arc<K>, path: &Path, trust: Trust) -> Result<Loaded<Match<K>>, Trouble> {
         let (journal, torn) = Journal::open(path)?;
         Ok(Loaded { torn, ..Match::follow(kit, journal, trust)? })
     }
@@ -111,7 +139,7 @@ impl<K: Kit> Match<K> {
     ///
     /// # Errors
     /// When the game does not open under its packs.
-    pub fn look(kit: Arc<K>, saved: Saved, trust: Trust) -> Result<Loaded<K>, Trouble> {
+    pub fn look(kit: Arc<K>, saved: Saved, trust: Trust) -> Result<Loaded<Match<K>>, Trouble> {
         let torn = saved.torn.clone();
         Ok(Loaded { torn, ..Match::follow(kit, Journal::of_saved(saved), trust)? })
     }
@@ -121,7 +149,7 @@ impl<K: Kit> Match<K> {
     ///
     /// # Errors
     /// When the game does not open under its packs.
-    pub fn glimpse(kit: Arc<K>, mut saved: Saved) -> Result<Loaded<K>, Trouble> {
+    pub fn glimpse(kit: Arc<K>, mut saved: Saved) -> Result<Loaded<Match<K>>, Trouble> {
         let followed = Match::look(kit.clone(), saved.clone(), Trust::Never)?;
         if let Some(stuck) = followed.game.cut {
             let snapshot = saved.entries[stuck..].iter().position(|e| matches!(e, Entry::Snapshot { .. }));
@@ -130,7 +158,7 @@ impl<K: Kit> Match<K> {
         Match::look(kit, saved, Trust::Always)
     }
 
-    fn follow(kit: Arc<K>, journal: Journal, trust: Trust) -> Result<Loaded<K>, Trouble> {
+    fn follow(kit: Arc<K>, journal: Journal, trust: Trust) -> Result<Loaded<Match<K>>, Trouble> {
         let entries = journal.entries().to_vec();
         let packs_line = entries.iter().rposition(|e| matches!(e, Entry::Packs { .. }));
         let (packs, rules) = match packs_line.map(|at| &entries[at]) {

@@ -322,44 +322,7 @@ pub struct Standing {
 }
 
 /// A saved match on a table again.
-pub struct LoadedTable {
-    /// The match; where history could not be followed, it stands at the last order that could.
-    pub table: Box<dyn Table>,
-    /// A last line that was dropped.
-    pub torn: Option<Torn>,
-    /// The first order that the present rules do not reproduce.
-    pub divergence: Option<Divergence>,
-    /// The match goes on from the snapshot after this order.
-    pub from_snapshot: Option<u32>,
-    /// A later snapshot from which it could go on, if a person says so: the number of the order before it.
-    pub later_snapshot: Option<u32>,
-    /// The packs are not the ones that the match was played with.
-    pub other_packs: bool,
-    /// The ids of the packs that are others, are missing or have come.
-    pub changed_packs: Vec<String>,
-    /// The program's own rules are of another revision.
-    pub other_rules: bool,
-}
-
-impl LoadedTable {
-    /// What has changed since the match was played, as far as it explains why history is not reproduced.
-    #[must_use]
-    pub fn since(&self) -> Option<String> {
-        let which = match self.changed_packs.is_empty() {
-            true => String::new(),
-            false => format!(" ({})", self.changed_packs.join(", ")),
-        };
-        match (self.other_packs, self.other_rules) {
-            _ if self.divergence.is_none() => None,
-            (false, false) => None,
-            (true, false) => Some(format!("it was played with other packs{which}")),
-            (false, true) => Some("the program's rules have changed since".to_owned()),
-            (true, true) => {
-                Some(format!("it was played with other packs{which}, and the program's rules have changed since"))
-            }
-        }
-    }
-}
+pub type LoadedTable = Loaded<Box<dyn Table>>;
 
 /// How a saved match is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -274,8 +274,8 @@ fn fact_line(fact: &Fact) -> FactLine {
         FactKind::Truth => "true or false".to_owned(),
         FactKind::Word(words) => words.join(", "),
         FactKind::MaybeWord(words) => format!("{}, or nil", words.join(", ")),
-        FactKind::Place(kind) => format!("the name of a place: {kind}"),
-        FactKind::MaybePlace(kind) => format!("the name of a place: {kind}, or nil"),
+        FactKind::Place(kind) => format!("a name: {kind}"),
+        FactKind::MaybePlace(kind) => format!("a name: {kind}, or nil"),
     };
     FactLine { name: fact.name, kind: luau(fact.kind), unit: fact.unit, values, help: fact.help.trim() }
 }

@@ -52,7 +52,7 @@ impl Desk<'_> {
             Err(error) => return Err(cannot(path, &error)),
         };
         if let Some(divergence) = &look.divergence {
-            let told = look.table.number();
+            let told = look.game.number();
             let since = look.since().map_or(String::new(), |since| format!(", {since}"));
             let why = format!(
                 "{}: {divergence}{since}. The file is as it was; today's rules tell its story up to order {told}.",
@@ -71,7 +71,7 @@ impl Desk<'_> {
     fn go_on_with(&self, path: &Path, trust: Trust) -> Result<MatchPage, String> {
         let loaded = self.catalogue.load(path, Opening::GoOn(trust)).map_err(|error| cannot(path, &error))?;
         let remarks: Vec<String> = remarks(&loaded).iter().map(|remark| words::sentence(remark)).collect();
-        let mut sitting = Sitting::new(loaded.table);
+        let mut sitting = Sitting::new(loaded.game);
         if !remarks.is_empty() {
             sitting.notice = Some(Notice::Word(remarks.join(" ")));
         }

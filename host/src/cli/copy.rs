@@ -10,7 +10,7 @@ use crate::seed::is_open;
 
 /// Writes it to standard output. Exit status 1 where it cannot be written.
 pub(super) fn run(args: &CopyIt, voice: &mut Voice<'_>) -> Ended {
-    let mut table = look(&args.file, voice)?.table;
+    let mut table = look(&args.file, voice)?.game;
     let seat = args.seat.as_deref().map(|name| seat_named(&*table, name)).transpose()?;
     if seat.is_none() && !(args.all || table.header().all_seeing || is_open(&*table)) {
         let sides = table.sides().join(" or --seat ");

@@ -115,7 +115,7 @@ pub(super) fn written(
     to: Option<u32>,
     voice: &Voice<'_>,
 ) -> Result<String, Failure> {
-    let mut table = opened(save, Opening::Look, voice)?.table;
+    let mut table = opened(save, Opening::Look, voice)?.game;
     if table.first_known() > 0 {
         let what = "today's rules do not reproduce its beginning, from which a lesson would have to begin";
         return Err(Failure::Lost(format!("{}: {what}", save.display())));

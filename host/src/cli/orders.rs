@@ -12,7 +12,7 @@ use crate::seed::is_open;
 /// Lists them, one a line: cost, a tab, the order.
 pub(super) fn run(args: &Orders, voice: &mut Voice<'_>) -> Ended {
     let loaded = look(&args.file, voice)?;
-    let mut table = loaded.table;
+    let mut table = loaded.game;
     let open = is_open(&*table);
     if let Some(at) = args.at {
         let known = table.first_known()..=table.number();

@@ -16,7 +16,7 @@ use crate::clipped::clipped;
 /// status 1 when they part and nothing was written.
 pub(super) fn run(args: &Patch, voice: &mut Voice<'_>) -> Ended {
     let loaded = opened(&args.file, Opening::Today(Trust::Never), voice)?;
-    let table = &*loaded.table;
+    let table = &*loaded.game;
     let (fits, orders) = (table.number(), orders_told(table.entries()).len() as u32);
     let at = args.at.unwrap_or(fits);
     if !(table.first_known()..=fits).contains(&at) {
@@ -118,7 +118,7 @@ fn write_branch(table: &dyn Table, at: u32, path: &Path, voice: &Voice<'_>) -> R
     table.branch(at, path)?;
     let again = voice.catalogue.load(path, Opening::Look);
     let why = match again {
-        Ok(loaded) if loaded.divergence.is_none() && loaded.table.number() == at => return Ok(()),
+        Ok(loaded) if loaded.divergence.is_none() && loaded.game.number() == at => return Ok(()),
         Ok(loaded) => loaded.divergence.map_or("orders are missing".to_owned(), |divergence| divergence.to_string()),
         Err(cannot) => cannot.to_string(),
     };
@@ -177,8 +177,8 @@ impl Compared {
 fn compare(path: &Path, divergence: &Divergence, voice: &Voice<'_>) -> Result<Option<Compared>, Failure> {
     let mut save = opened(path, Opening::Glimpse, voice)?;
     let Some(after) = save.from_snapshot.filter(|n| *n >= divergence.order) else { return Ok(None) };
-    let mut today = opened(path, Opening::Today(Trust::Never), voice)?.table;
-    save.table.to(after);
+    let mut today = opened(path, Opening::Today(Trust::Never), voice)?.game;
+    save.game.to(after);
     let texts: Vec<String> = {
         let entries = today.entries();
         let line = entries.iter().rposition(|e| matches!(e, Entry::Snapshot { n, .. } if *n == after));
@@ -193,7 +193,7 @@ fn compare(path: &Path, divergence: &Divergence, voice: &Voice<'_>) -> Result<Op
     if today.number() != after {
         return Ok(None);
     }
-    let (was, now) = (public_lines(&*save.table), public_lines(&*today));
+    let (was, now) = (public_lines(&*save.game), public_lines(&*today));
     let only = |a: &[String], b: &[String]| a.iter().filter(|line| !b.contains(line)).cloned().collect();
     Ok(Some(Compared { after, was: only(&was, &now), today: only(&now, &was) }))
 }

@@ -159,7 +159,7 @@ fn resume(path: &Path, args: &Play, voice: &Voice<'_>) -> Result<Seated, Failure
         return Err(Failure::Lost(format!(
             "{why}\nThere is no later snapshot from which it could go on. The file is as it was; `--on-divergence back` \
              goes on from order {}.",
-            look.table.number()
+            look.game.number()
         )));
     }
     drop(look);
@@ -168,7 +168,7 @@ fn resume(path: &Path, args: &Play, voice: &Voice<'_>) -> Result<Seated, Failure
     for remark in remarks(&loaded, path) {
         eprint_line(&remark);
     }
-    let table = loaded.table;
+    let table = loaded.game;
     let mut names = table.header().seats.clone();
     let sides = table.sides();
     for (side, player) in &args.asked.spec(0, false)?.seats {

@@ -33,7 +33,7 @@ fn told_all(table: &dyn Table) -> Vec<LogLine> {
 pub(super) fn run(args: &Replay, voice: &mut Voice<'_>) -> Ended {
     let loaded = look(&args.file, voice)?;
     let since = loaded.since();
-    let mut table = loaded.table;
+    let mut table = loaded.game;
     let seat = args.seat.as_deref().map(|name| seat_named(&*table, name)).transpose()?;
     let last = table.number();
     if let Some(to) = args.to

@@ -13,7 +13,7 @@ use super::harness::*;
 fn finished(catalogue: &Catalogue, folder: &Path) -> PathBuf {
     let path = saved(catalogue, folder, &Spec { seed: Seed(5), friendly: true, ..Spec::default() }, Vacant::People);
     let trust = bormida_core::kernel::Trust::SamePacks;
-    let mut table = catalogue.load(&path, Opening::GoOn(trust)).unwrap().table;
+    let mut table = catalogue.load(&path, Opening::GoOn(trust)).unwrap().game;
     let mut rng = Rng::with_seed(5);
     while table.outcome().is_none() {
         let order = table.any_order(&mut rng).unwrap().text;

@@ -215,7 +215,7 @@ pub(crate) fn part_of(table: &dyn Table, label: &str, start: &str) -> Part {
 
 /// How an order of a saved match begins in words: with its kind.
 pub(crate) fn words_of(catalogue: &Catalogue, path: &Path, order: &str) -> String {
-    let table = catalogue.load(path, Opening::Look).unwrap().table;
+    let table = catalogue.load(path, Opening::Look).unwrap().game;
     let word = order.split(' ').next().unwrap();
     let (_, name) = table.verbs().into_iter().find(|(known, _)| known == word).unwrap();
     format!("{name}, ")

@@ -14,7 +14,7 @@ fn people(catalogue: &Catalogue, folder: &std::path::Path) -> std::path::PathBuf
 fn arrows_move_a_cursor_and_enter_chooses_there() {
     let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
     let path = people(&catalogue, home.path());
-    let table = catalogue.load(&path, Opening::Look).unwrap().table;
+    let table = catalogue.load(&path, Opening::Look).unwrap().game;
     let mut harness = window(&catalogue, home.path(), Some(&path));
     let who = labels(&harness, "Choose ").remove(0);
     let goal = harness.state().place_of(part_of(&*table, &who, "Choose ")).unwrap();
@@ -102,7 +102,7 @@ fn who_and_where(harness: &mut Window<'_>, table: &dyn bormida_core::kernel::Tab
 fn dragging_is_two_clicks_and_a_drag_elsewhere_moves_the_board() {
     let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
     let path = people(&catalogue, home.path());
-    let table = catalogue.load(&path, Opening::Look).unwrap().table;
+    let table = catalogue.load(&path, Opening::Look).unwrap().game;
     let mut harness = window(&catalogue, home.path(), Some(&path));
     let (who, target) = who_and_where(&mut harness, &*table);
     let place = |harness: &Window<'_>, part| harness.state().place_of(part).unwrap();
@@ -134,7 +134,7 @@ fn dragging_is_two_clicks_and_a_drag_elsewhere_moves_the_board() {
 fn a_double_click_takes_as_many_as_one_order_allows() {
     let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
     let path = people(&catalogue, home.path());
-    let table = catalogue.load(&path, Opening::Look).unwrap().table;
+    let table = catalogue.load(&path, Opening::Look).unwrap().game;
     let mut desk = bormida_host::app::Desk::new(&catalogue, Some(home.path().to_owned()));
     desk.open(&path);
     let mut harness = show_each(desk, 0.05);
@@ -157,7 +157,7 @@ fn several_ways_are_laid_out_with_letters() {
     let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
     let path =
         match_at(&catalogue, home.path(), |table, name| name == "turn" && two_ways(&table.offers().unwrap()).is_some());
-    let mut look = catalogue.load(&path, Opening::Look).unwrap().table;
+    let mut look = catalogue.load(&path, Opening::Look).unwrap().game;
     let offers = look.offers().unwrap();
     let (who, target) = two_ways(&offers).unwrap();
     let mut harness = window(&catalogue, home.path(), Some(&path));
@@ -185,7 +185,7 @@ fn two_ways(offers: &[bormida_core::kernel::Offer]) -> Option<(Part, Part)> {
 fn with_nobody_chosen_a_dark_place_says_who_could_go_there() {
     let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
     let path = people(&catalogue, home.path());
-    let mut table = catalogue.load(&path, Opening::Look).unwrap().table;
+    let mut table = catalogue.load(&path, Opening::Look).unwrap().game;
     let offers = table.offers().unwrap();
     let mut harness = window(&catalogue, home.path(), Some(&path));
     let first = |part: Part| offers.iter().any(|o| o.parts.first() == Some(&part));

@@ -10,7 +10,7 @@ use super::harness::*;
 fn a_note_on_a_place_is_kept_and_only_its_writer_reads_it() {
     let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
     let path = saved(&catalogue, home.path(), &Spec { seed: Seed(7), ..Spec::default() }, Vacant::People);
-    let look = catalogue.load(&path, Opening::Look).unwrap().table;
+    let look = catalogue.load(&path, Opening::Look).unwrap().game;
     let mut harness = window(&catalogue, home.path(), Some(&path));
     let at = harness.state().place_of(Part(12)).unwrap();
     harness.hover_at(at);
@@ -49,7 +49,7 @@ fn a_note_on_a_place_is_kept_and_only_its_writer_reads_it() {
 fn k_shows_what_the_enemy_may_know_and_full_memory_the_reverse() {
     let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
     let path = saved(&catalogue, home.path(), &Spec { seed: Seed(7), ..Spec::default() }, Vacant::People);
-    let look = catalogue.load(&path, Opening::Look).unwrap().table;
+    let look = catalogue.load(&path, Opening::Look).unwrap().game;
     let known = look.known(bormida_core::kernel::Seat(0));
     let place = |own: bool| {
         let seat = bormida_core::kernel::Seat(u8::from(!own));

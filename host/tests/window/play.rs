@@ -102,7 +102,7 @@ fn a_dark_place_says_why_it_cannot_be_chosen() {
     let mut harness = window(&catalogue, home.path(), Some(&path));
     let who = labels(&harness, "Choose ").remove(0);
     click(&mut harness, &who);
-    let look = catalogue.load(&path, Opening::Look).unwrap().table;
+    let look = catalogue.load(&path, Opening::Look).unwrap().game;
     // an enemy's far place is no target
     let far = (0..90).map(bormida_core::kernel::Part).rfind(|part| {
         let name = look.part_name(*part);
@@ -128,7 +128,7 @@ fn a_dark_place_says_why_it_cannot_be_chosen() {
 /// A match in which one block has marched out of Alessandria as far as a road march goes: the next comes less far.
 fn marched(catalogue: &Catalogue, folder: &Path) -> PathBuf {
     let path = saved(catalogue, folder, &Spec::default(), Vacant::PersonAndBot);
-    let mut table = catalogue.load(&path, Opening::GoOn(Trust::SamePacks)).unwrap().table;
+    let mut table = catalogue.load(&path, Opening::GoOn(Trust::SamePacks)).unwrap().game;
     table.play_text("r Alessandria 2I > 1 > 2 > 3").unwrap();
     path
 }
@@ -138,7 +138,7 @@ fn a_place_beyond_the_end_of_a_road_march_says_what_the_order_line_says() {
     let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
     let path = marched(&catalogue, home.path());
     let mut harness = window(&catalogue, home.path(), Some(&path));
-    let mut table = catalogue.load(&path, Opening::Look).unwrap().table;
+    let mut table = catalogue.load(&path, Opening::Look).unwrap().game;
     let Err(Trouble::Refused(refusal)) = table.check_text("r Alessandria 2I > 1 > 2 > 3") else {
         panic!("it is legal")
     };
@@ -158,7 +158,7 @@ fn a_click_on_a_place_takes_the_way_that_leads_into_it() {
     let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
     let path = marched(&catalogue, home.path());
     let mut harness = window(&catalogue, home.path(), Some(&path));
-    let mut table = catalogue.load(&path, Opening::Look).unwrap().table;
+    let mut table = catalogue.load(&path, Opening::Look).unwrap().game;
     let part = |table: &dyn Table, name: &str| table.part_named(name).unwrap();
     let alessandria = part(&*table, "Alessandria");
     let offers = table.offers().unwrap();

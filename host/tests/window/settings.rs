@@ -52,7 +52,7 @@ fn playing_again_alone_leaves_the_remembered_table_as_it_is() {
     let seats = [("austrian", "human"), ("french", "random")].map(|(side, who)| (side.to_owned(), who.to_owned()));
     let spec = Spec { seats: seats.into(), seed: Seed(5), ..Spec::default() };
     let path = saved(&catalogue, home.path(), &spec, Vacant::People);
-    let mut table = catalogue.load(&path, Opening::GoOn(Trust::SamePacks)).unwrap().table;
+    let mut table = catalogue.load(&path, Opening::GoOn(Trust::SamePacks)).unwrap().game;
     let mut rng = Rng::with_seed(5);
     while table.outcome().is_none() {
         let order = table.any_order(&mut rng).unwrap().text;

@@ -8,7 +8,8 @@ use super::model::{Flags, MOST_FORMATIONS, Place, State, Unit, UnitId};
 use super::notation::SIDES;
 use super::{Folio, FolioKit};
 use crate::board::HexId;
-use crate::kernel::{Ask, Event, Fault, Game, Header, HookMask, Kit, No, Offers, Seat, Seed, StateHash, state_hash};
+use crate::games::case_words::{fault, need, side, whole};
+use crate::kernel::{Ask, Event, Game, Header, HookMask, Kit, No, Offers, Seed, StateHash, state_hash};
 use crate::pack::builtin::Files;
 use crate::pack::case::{CaseGame, Clause, Trouble, Verdict};
 use crate::pack::nearest::did_you_mean;
@@ -84,28 +85,6 @@ struct Table {
     kit: FolioKit,
     game: Folio,
     state: State,
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
-fn fault(fault: Fault) -> Trouble {
-    Trouble::new(fault.to_string())
-}
-
-fn need<'a>(line: &'a Clause, k: usize, what: &str) -> Result<&'a str, Trouble> {
-    line.word(k).ok_or_else(|| Trouble::new(format!("{what} is missing")))
-}
-
-fn whole(line: &Clause, k: usize) -> Result<u8, Trouble> {
-    let text = need(line, k, "a number")?;
-    text.parse().map_err(|_| Trouble::at(k, format!("\"{text}\" is no number from 0 to 255")))
-}
-
-fn seat(line: &Clause, k: usize) -> Result<Seat, Trouble> {
-    let side = need(line, k, "a side")?;
-    let known = SIDES.iter().position(|known| *known == side);
-    known
-        .map(|k| Seat(k as u8))
-        .ok_or_else(|| Trouble::at(k, format!("\"{side}\" is no side")).hint(did_you_mean(side, SIDES)))
 }
 
 fn equal<T: PartialEq + std::fmt::Display>(k: usize, wanted: &T, found: &T, what: &str) -> Result<(), Trouble> {
@@ -221,7 +200,7 @@ impl FolioCase {
     fn position(&mut self, line: &Clause) -> Result<(), Trouble> {
         match line.word(0).unwrap_or_default() {
             "turn" => {
-                let (turn, active) = (whole(line, 1)?, seat(line, 2)?);
+                let (turn, active) = (whole(line, 1)?, side(line, 2, &SIDES)?);
                 let state = &mut self.table()?.state;
                 (state.turn, state.active) = (turn, active);
             }
@@ -314,11 +293,11 @@ impl FolioCase {
                 state.arrivals[k] = super::model::Arrival { turn, entry };
             }
             "spare" => {
-                let (side, n) = (seat(line, 1)?, whole(line, 2)?);
+                let (side, n) = (side(line, 1, &SIDES)?, whole(line, 2)?);
                 self.table()?.state.spare[side.index()] = n;
             }
             "score" => {
-                let side = seat(line, 1)?;
+                let side = side(line, 1, &SIDES)?;
                 for k in (2..line.words().len()).step_by(2) {
                     let n = whole(line, k + 1)?;
                     let score = &mut self.table()?.state.score[side.index()];
@@ -399,12 +378,12 @@ impl FolioCase {
                 equal(2, &wanted, &self.table()?.state.unit(unit).steps, "steps")
             }
             "points" => {
-                let (side, wanted) = (seat(line, 1)?, whole(line, 2)?);
+                let (side, wanted) = (side(line, 1, &SIDES)?, whole(line, 2)?);
                 let Table { game, state, .. } = self.table()?;
                 equal(2, &u16::from(wanted), &game.points_of(state, side), "points")
             }
             "spare" => {
-                let (side, wanted) = (seat(line, 1)?, whole(line, 2)?);
+                let (side, wanted) = (side(line, 1, &SIDES)?, whole(line, 2)?);
                 equal(2, &wanted, &self.table()?.state.spare[side.index()], "replacement steps")
             }
             "turn" => equal(1, &whole(line, 1)?, &self.table()?.state.turn, "turn"),
@@ -524,7 +503,7 @@ impl CaseGame for FolioCase {
         let Table { game, state, .. } = self.table()?;
         state.step = step.unwrap_or(if printed { Step::Column } else { Step::Move });
         let mut log = Vec::new();
-        game.settle(state, &mut log);
+        game.ruled(|| game.settle(state, &mut log)).map_err(fault)?;
         self.log = log;
         Ok(())
     }

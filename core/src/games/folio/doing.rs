@@ -3,10 +3,10 @@
 use super::Folio;
 use super::army::Kind as Unit;
 use super::flow::Step;
-use super::lua_rules::ruled;
+use super::lua_rules::{ruled, told};
 use super::model::{AUSTRIAN, Ending, FRENCH, Flags, PartKind, Place, State, UnitId};
 use super::order::{Act, Order};
-use super::rules::SurpriseFacts;
+use super::rules::{EnterFacts, LossFacts, SurpriseFacts};
 use crate::board::HexId;
 use crate::kernel::{Dice, Event, Fault, Rule, Seat, Sink};
 
@@ -17,12 +17,14 @@ pub(super) struct Doing<'a> {
     pub(super) log: &'a mut dyn Sink,
     pub(super) dice: Dice,
     pub(super) rolled: bool,
+    /// How deep events and effects have led to each other.
+    pub(super) depth: u8,
 }
 
 impl<'a> Doing<'a> {
     pub(super) fn new(g: &'a Folio, s: &'a mut State, log: &'a mut dyn Sink) -> Doing<'a> {
         let dice = Dice::new(s.seed, u64::from(s.orders), "dice");
-        Doing { g, s, log, dice, rolled: false }
+        Doing { g, s, log, dice, rolled: false, depth: 0 }
     }
 
     /// A die of six sides.
@@ -302,7 +304,17 @@ impl<'a> Doing<'a> {
         if self.s.active == AUSTRIAN {
             self.surprise(unit, hex);
         }
+        self.entered(unit, false);
         Ok(())
+    }
+
+    /// Packs hear that a unit has come into a hex.
+    pub(super) fn entered(&mut self, unit: UnitId, advance: bool) {
+        if let Some(hex) = self.s.unit(unit).at.hex() {
+            let facts = self.g.army.facts(unit);
+            let (seat, arm, formation) = (facts.seat, facts.kind.arm(), facts.formation);
+            told!(self, on_enter, EnterFacts { seat, unit, arm, formation, hex, advance });
+        }
     }
 
     fn count_through(&mut self, hex: HexId) {
@@ -373,8 +385,10 @@ impl<'a> Doing<'a> {
         let score = self.victor(unit);
         let count = if great { &mut score.great } else { &mut score.captured };
         *count = count.saturating_add(1);
+        let hex = self.s.unit(unit).at.hex();
         self.remove(unit, Place::Captured);
         self.tell("11.2", &[PartKind::Unit(unit)], |g, _| format!("{} is captured", g.army.facts(unit).name));
+        self.lost(unit, hex, true);
         if self.is_napoleon(unit) && self.g.numbers.captured_napoleon_ends {
             self.s.ending = Some(Ending::NapoleonFalls);
         }
@@ -394,16 +408,34 @@ impl<'a> Doing<'a> {
         }
         let score = self.victor(unit);
         score.destroyed = score.destroyed.saturating_add(1);
+        let hex = self.s.unit(unit).at.hex();
         self.remove(unit, Place::Destroyed);
         self.tell("11.2", &[PartKind::Unit(unit)], |g, _| format!("{} is destroyed", g.army.facts(unit).name));
+        self.lost(unit, hex, false);
+    }
+
+    /// What events are told of a unit that was in a hex; nothing of one that was nowhere.
+    pub(super) fn loss(&self, unit: UnitId, hex: Option<HexId>, captured: bool) -> Option<LossFacts> {
+        let facts = self.g.army.facts(unit);
+        let (seat, arm, formation) = (facts.seat, facts.kind.arm(), facts.formation);
+        Some(LossFacts { seat, unit, arm, formation, hex: hex?, captured })
+    }
+
+    /// Packs hear that a unit is gone.
+    fn lost(&mut self, unit: UnitId, hex: Option<HexId>, captured: bool) {
+        if let Some(facts) = self.loss(unit, hex, captured) {
+            told!(self, on_loss, facts);
+        }
     }
 
     /// A leader falls. (7.5, 18.3)
     pub(super) fn fall(&mut self, leader: UnitId) {
         let score = self.victor(leader);
         score.casualties = score.casualties.saturating_add(1);
+        let hex = self.s.unit(leader).at.hex();
         self.remove(leader, Place::Destroyed);
         self.tell("7.5", &[PartKind::Unit(leader)], |g, _| format!("{} falls", g.army.facts(leader).name));
+        self.lost(leader, hex, false);
         if self.is_napoleon(leader) {
             self.s.ending = Some(Ending::NapoleonFalls);
         }

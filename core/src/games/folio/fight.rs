@@ -5,9 +5,9 @@ use super::army::Kind as Unit;
 use super::crt::{Cell, Check, Harm, Tags};
 use super::doing::Doing;
 use super::flow::{Fight, Kind, Step};
-use super::lua_rules::ruled;
+use super::lua_rules::{ruled, told};
 use super::model::{Flags, PartKind, Place, UnitId};
-use super::rules::{AmmoFacts, RetreatFacts, RoutFacts};
+use super::rules::{AmmoFacts, FightFacts, RetreatFacts, RoutFacts};
 use crate::board::HexId;
 
 impl Doing<'_> {
@@ -261,12 +261,15 @@ impl Doing<'_> {
         let turns = RoutFacts { seat, arm, safe: self.g.has_line(self.s, unit) };
         let turns = ruled!(self.g, &*self.s, rout_turns, turns);
         let due = self.s.turn.saturating_add(turns);
-        let ammo = self.s.unit(unit).flags.0 & Flags::AMMO.0;
+        let (ammo, hex) = (self.s.unit(unit).flags.0 & Flags::AMMO.0, self.s.unit(unit).at.hex());
         self.remove(unit, Place::Track(due));
         self.s.unit_mut(unit).set(Flags(ammo));
         self.tell("10.3", &[PartKind::Unit(unit)], |g, _| {
             format!("{} routs, until turn {due}", g.army.facts(unit).name)
         });
+        if let Some(facts) = self.loss(unit, hex, false) {
+            told!(self, on_rout, facts);
+        }
     }
 
     /// Steps that are owed where nobody has a choice; whether there was something to do. (7.5)
@@ -291,7 +294,7 @@ impl Doing<'_> {
         self.step_lost(unit);
     }
 
-    fn step_lost(&mut self, unit: UnitId) {
+    pub(super) fn step_lost(&mut self, unit: UnitId) {
         if self.s.unit(unit).steps <= 1 {
             self.destroy(unit);
         } else {
@@ -391,6 +394,7 @@ impl Doing<'_> {
         }
         self.put(unit, to);
         self.ride_down(unit, to);
+        self.entered(unit, true);
     }
 
     /// The vacated hex that cavalry has ridden through.
@@ -414,12 +418,18 @@ impl Doing<'_> {
             }
             unit.clear(Flags::OF_FIGHT);
         }
-        self.s.fight = Fight::default();
+        let Fight { target, die, repulsed, .. } = std::mem::take(&mut self.s.fight);
         self.s.step = match kind {
             Kind::Fire => Step::Fire,
             Kind::Charge => Step::Charge,
             Kind::Attack | Kind::None => Step::Attack,
         };
+        if kind != Kind::None {
+            let seat = self.s.active;
+            let defends = |unit: UnitId| self.seat(unit) != seat && self.g.army.facts(unit).kind.is_unit();
+            let cleared = !self.s.in_hex(target).any(defends);
+            told!(self, on_fight, FightFacts { seat, fight: kind, target, die, repulsed, cleared });
+        }
     }
 }
 

@@ -4,21 +4,25 @@ use super::army::Army;
 use super::ask::QUESTIONS;
 use super::crt::CombatTable;
 use super::doing::Doing;
+use super::lua_rules::{MOMENT, moment};
 use super::march::Scratch;
 use super::model::{Arrival, Flags, MOST_UNITS, PartKind, Place, State, Unit, UnitId};
 use super::notation::SIDES;
 use super::options::Options;
 use super::order::{Act, Order, VERBS};
 use super::points::Rules;
+use super::rules::Now;
 use super::settings::Numbers;
 use super::setup_file::SetupFile;
 use super::view::View;
 use crate::board::{HexId, HexMap};
+use crate::games::MOST_MEMORY;
 use crate::kernel::{
     Ask, Choice, Cost, Dice, Effect, Fault, Few, Fill, Game, Header, Key, No, Offer, Offers, Part, Policy, Refusal,
     Rng, Seat, Seed, Setup, Sign, Signed, Sink, Slot, Status, Verb,
 };
 use crate::scene::{Layer, Scene};
+use crate::script::facts_tree;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -107,7 +111,7 @@ impl Folio {
     ///
     /// # Errors
     /// When one of them failed: then what was done is worth nothing.
-    fn ruled<T>(&self, done: impl FnOnce() -> T) -> Result<T, Fault> {
+    pub(super) fn ruled<T>(&self, done: impl FnOnce() -> T) -> Result<T, Fault> {
         let _operation = self.rules.operation();
         self.fault.take();
         let result = done();
@@ -156,6 +160,7 @@ impl Folio {
             columns: Default::default(),
             through: Few::new(),
             ending: None,
+            memory: self.rules.fresh_memory().iter().copied().take(MOST_MEMORY).collect(),
         };
         let file = self.setup(&s);
         let (at, groups, incapable, deployed) = (&file.at, file.groups.len(), &file.incapable, &file.deployed);
@@ -303,6 +308,12 @@ impl Game for Folio {
             doing.order(o)?;
             Ok(Effect { rolled: doing.rolled, ..Effect::default() })
         })?
+    }
+    fn inspect(&self, s: &State) -> serde_json::Value {
+        let now = Now { numbers: &self.numbers, state: Some(s) };
+        let facts = facts_tree(MOMENT, &moment(now).facts, &|_, _| String::new());
+        let memory = self.rules.stack().map(|stack| stack.remembered(&s.memory)).unwrap_or_default();
+        serde_json::json!({ "facts": facts, "memory": memory, "state": serde_json::to_value(s).unwrap_or_default() })
     }
     fn possible(&self, s: &State, n: u32, header: &Header) -> Result<(), Fault> {
         self.possible_state(s, n, header)

@@ -3,18 +3,19 @@
 use super::Folio;
 use super::army::Army;
 use super::crt::CombatTable;
+use super::layered::Layers;
 use super::lua_rules::rules_of;
-use super::model::Arm;
 use super::notation::SIDES;
 use super::points::Rules;
 use super::settings::Numbers;
 use super::setup_file::SetupFile;
-use crate::board::{HexChart, HexMap};
-use crate::games::settings::Choices;
-use crate::kernel::{About, Console, Fault, HookMask, InUse, Kit, Named, PackStamp, Rule, Ruling, Wanted};
+use crate::board::HexMap;
+use crate::games::packed::about;
+use crate::kernel::{About, Console, Fault, HookMask, InUse, Kit, Named, PackStamp, Wanted};
 use crate::pack::builtin::{self, Files};
+use crate::pack::find::SETUP;
 use crate::pack::toml_doc::read_toml;
-use crate::pack::{Diagnostics, Kind, Origin, Pack, Packs, Source};
+use crate::pack::{Diagnostic, Diagnostics, Kind, Origin, Pack, Packs};
 use crate::scene::Layer;
 use crate::script::Watch;
 use std::collections::BTreeMap;
@@ -23,9 +24,6 @@ use xxhash_rust::xxh3::Xxh3;
 
 /// The game's id.
 pub(super) const ID: &str = "folio";
-const FOLDER: &str = "data/folio";
-const VINEYARD: &str = "vineyard";
-const LIGHT_WOODS: &str = "light_woods";
 
 /// What the games of a match are opened from.
 #[derive(Clone, Debug)]
@@ -34,34 +32,19 @@ pub struct FolioKit {
     army: Arc<Army>,
     table: Arc<CombatTable>,
     setups: Arc<Vec<(String, SetupFile)>>,
+    /// How many of them are the game's own: they come first.
+    own_setups: usize,
     numbers: Numbers,
     land: Arc<Vec<Layer>>,
     watch: Watch,
     stamp: PackStamp,
     own: Arc<BTreeMap<String, String>>,
     layers: Vec<Pack>,
+    /// The pack that brings the set-up of the match, if one does.
+    setup: Option<Pack>,
     packs: Arc<Packs>,
     /// Where it was read from.
     files: Files,
-}
-
-/// The files that were read, by path.
-struct Reading<'a> {
-    files: &'a Files,
-    layers: &'a [Pack],
-    read: BTreeMap<String, String>,
-}
-
-impl Reading<'_> {
-    /// A file of the game with those of the packs that lie over it.
-    fn sources(&mut self, name: &str) -> Result<Vec<Source>, Fault> {
-        let path = format!("{FOLDER}/{name}");
-        let text = self.files.text(&path).map_err(|found| wrong(found.into()))?;
-        self.read.insert(path.clone(), text.to_string());
-        let over =
-            self.layers.iter().filter_map(|pack| Some(Source::new(pack.called(name), pack.files.get(name)?.as_str())));
-        Ok(std::iter::once(Source::new(path, text)).chain(over).collect())
-    }
 }
 
 impl FolioKit {
@@ -83,64 +66,89 @@ impl FolioKit {
         variants: &[String],
         board: Option<(&str, &str)>,
     ) -> Result<FolioKit, Fault> {
-        let packs = Packs::find(files, ID);
+        let mut packs = Packs::find(files, ID);
         let mut layers = packs.stack(variants, Kind::Variant).map_err(Fault::new)?;
         for pack in &mut layers {
             pack.choose(settings).map_err(Fault::new)?;
         }
-        let mut reading = Reading { files, layers: &layers, read: BTreeMap::new() };
-        let mut numbers = Numbers::default();
-        for source in reading.sources("rules.toml")? {
-            numbers = numbers.overlaid(source.file(), source.text()).map_err(wrong)?;
+        let over = Layers::new(files, &layers);
+        let mut numbers = over.numbers().map_err(wrong)?;
+        for (name, value) in settings {
+            match name.split_once('.') {
+                None => numbers.set(name, value).map_err(Fault::new)?,
+                Some((pack, _)) if layers.iter().any(|layer| layer.id() == pack) => {}
+                Some(_) => {
+                    return Err(Fault::new(format!("\"{name}\" is an option of a pack that is not in this match")));
+                }
+            }
         }
-        for (name, value) in settings.iter().filter(|(name, _)| !name.contains('.')) {
-            numbers.set(name, value).map_err(Fault::new)?;
-        }
-        let terrain = reading.sources("terrain.toml")?;
-        let mut chart = HexChart::load_layers(&terrain).map_err(wrong)?;
-        if chart.arms != Arm::NAMES {
-            return Err(Fault::new(format!("terrain.toml: the arms of this game are {}", Arm::NAMES.join(", "))));
-        }
-        if !numbers.vineyards {
-            plain_vineyards(&mut chart);
-        }
+        let chart = over.chart(&numbers).map_err(wrong)?;
         let map = match board {
             Some((file, text)) => HexMap::load(file, text, &chart),
-            None => HexMap::load_layers(&reading.sources("map.toml")?, &chart),
+            None => over.map(&chart),
         };
         let map = map.map_err(wrong)?;
-        let army = Army::load(&reading.sources("army.toml")?).map_err(wrong)?;
-        let table = CombatTable::load(&reading.sources("combat.toml")?).map_err(wrong)?;
-        let mut setups = Vec::new();
-        if board.is_none() {
-            for path in builtin::files(&format!("{FOLDER}/setups")) {
-                let Some(name) = path.strip_prefix(FOLDER).and_then(|rest| rest.strip_prefix("/setups/")) else {
-                    continue;
-                };
-                let Some(name) = name.strip_suffix(".toml") else { continue };
-                let text = files.text(&path).map_err(|found| wrong(found.into()))?;
-                reading.read.insert(path.clone(), text.to_string());
-                setups.push((name.to_owned(), SetupFile::load(&path, &text, &map, &army).map_err(wrong)?));
-            }
-            // the printed one is the usual one
-            setups.sort_by_key(|(name, _)| (name != "historical", name.clone()));
-        }
-        let (mut hash, mut own) = (Xxh3::new(), reading.read);
+        let army = over.army().map_err(wrong)?;
+        let table = over.table().map_err(wrong)?;
+        // another map has other hexes
+        let mut setups = if board.is_none() { over.setups(&map, &army).map_err(wrong)? } else { Vec::new() };
+        let own_setups = setups.len();
+        let (mut hash, mut own) = (Xxh3::new(), over.read());
         for (path, text) in &own {
             hash.update(path.as_bytes());
             hash.update(text.as_bytes());
         }
         own.retain(|path, text| builtin::text(path).as_deref() != Some(text));
+        // a pack's set-up that does not fit this board is left out, and told
+        let brought: Vec<Pack> = packs.of_kind(Kind::Setup).filter(|_| board.is_none()).cloned().collect();
+        for pack in brought {
+            match over.setup_of(&pack, &map, &army) {
+                Ok(setup) if setups.iter().all(|(name, _)| name != pack.id()) => {
+                    setups.push((pack.id().to_owned(), setup));
+                }
+                Ok(_) => packs.set_aside(
+                    &pack,
+                    Diagnostic::of_file(pack.called(SETUP), "there is a set-up of this name already").into(),
+                ),
+                Err(found) => packs.set_aside(&pack, found),
+            }
+        }
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let stamp = PackStamp { id: ID.to_owned(), version, hash: format!("{:016x}", hash.digest()) };
         let land = Arc::new(super::scene::land(&map));
         let (map, army, table, setups) = (Arc::new(map), Arc::new(army), Arc::new(table), Arc::new(setups));
         let (own, packs, watch) = (Arc::new(own), Arc::new(packs), Watch::default());
-        let files = files.clone().carrying_nothing();
-        let kit = FolioKit { map, army, table, setups, numbers, land, watch, stamp, own, layers, packs, files };
+        let (setup, files) = (None, files.clone().carrying_nothing());
+        let kit = FolioKit {
+            map,
+            army,
+            table,
+            setups,
+            own_setups,
+            numbers,
+            land,
+            watch,
+            stamp,
+            own,
+            layers,
+            setup,
+            packs,
+            files,
+        };
         // a script that does not load is told now, not at the first match
         kit.rules(&HookMask::new(), &Watch::default())?;
         Ok(kit)
+    }
+
+    /// The same kit for a match that begins from a set-up: a pack that brings it is one of the match's packs, and others'
+    /// set-ups are forgotten, so that a state says by a number that holds wherever the match is read from which it began.
+    #[must_use]
+    pub fn beginning_from(mut self, setup: &str) -> FolioKit {
+        self.setup = self.packs.get(setup).filter(|pack| pack.manifest.kind == Kind::Setup).cloned();
+        let own = self.own_setups;
+        let kept = self.setups.iter().enumerate().filter(|(k, (name, _))| *k < own || name == setup);
+        self.setups = Arc::new(kept.map(|(_, named)| named.clone()).collect());
+        self
     }
 
     /// The same kit, whose games' scripts `watch` looks after.
@@ -151,9 +159,11 @@ impl FolioKit {
     }
 
     fn rules(&self, off: &HookMask, watch: &Watch) -> Result<Box<dyn Rules>, Fault> {
-        let groups = self.setups.first().map_or_else(Vec::new, |(_, setup)| setup.groups.clone());
+        // that of the match, or the usual one
+        let setup = if self.setup.is_some() { self.setups.last() } else { self.setups.first() };
+        let groups = setup.map_or_else(Vec::new, |(_, setup)| setup.groups.clone());
         let groups = groups.into_iter().map(|group| group.name).collect();
-        rules_of(&self.map, groups, &self.numbers, &self.layers, off, watch)
+        rules_of(&self.map, &self.army, groups, &self.numbers, &self.layers, off, watch)
     }
 
     /// The numbers in force.
@@ -182,22 +192,7 @@ impl FolioKit {
             title: file.name.clone(),
             summary: file.help.clone(),
         });
-        let variants = self.packs.of_kind(Kind::Variant).map(|pack| {
-            let m = &pack.manifest;
-            Named { name: m.id.clone(), title: m.title.clone(), summary: m.description.clone() }
-        });
-        let ruling = |s: &crate::games::settings::Setting| {
-            let Choices::Words(words) = &s.choices else { return None };
-            Some(Ruling {
-                name: s.name.to_owned(),
-                rule: Rule::of(s.section),
-                help: s.help.to_owned(),
-                values: words.iter().map(|(word, _)| (*word).to_owned()).collect(),
-                default: self.numbers.get(s.name).unwrap_or_default(),
-            })
-        };
-        let examples = self.packs.of_kind(Kind::Variant).filter(|pack| pack.manifest.example);
-        About {
+        let game = About {
             id: ID.to_owned(),
             title: "Marengo: Morning Defeat, Afternoon Victory".to_owned(),
             summary: "14 June 1800 on hexes: the Austrian column comes over the Bormida bridge, Victor holds the Fontanone, Desaix \
@@ -205,25 +200,10 @@ impl FolioKit {
                 .to_owned(),
             sides: SIDES.iter().map(|side| (*side).to_owned()).collect(),
             setups: setups.collect(),
-            variants: variants.collect(),
-            options: self.packs.of_kind(Kind::Variant).flat_map(|pack| pack.manifest.options.iter().cloned()).collect(),
-            rulings: Numbers::settings().iter().filter(|s| s.is_ruling()).filter_map(ruling).collect(),
-            examples: examples.map(|pack| pack.id().to_owned()).collect(),
-            seats: Vec::new(),
-            aliases: BTreeMap::new(),
             reconstructed: true,
-            broken: None,
-            unusable: self.packs.unusable().map(|(name, why)| (name.to_owned(), why)).collect(),
-        }
-    }
-}
-
-/// 19.3 switched off: vineyards are what light woods are.
-fn plain_vineyards(chart: &mut HexChart) {
-    let woods = chart.grounds.iter().find(|ground| ground.name == LIGHT_WOODS).cloned();
-    let vines = chart.grounds.iter_mut().find(|ground| ground.name == VINEYARD);
-    if let (Some(woods), Some(vines)) = (woods, vines) {
-        *vines = crate::board::hex_chart::Ground { name: vines.name.clone(), ..woods };
+            ..About::default()
+        };
+        about(game, &self.packs, None, &self.numbers.told())
     }
 }
 
@@ -245,11 +225,11 @@ impl Kit for FolioKit {
     type G = Folio;
 
     fn packs(&self) -> Vec<PackStamp> {
-        std::iter::once(self.stamp.clone()).chain(self.layers.iter().map(Pack::stamp)).collect()
+        std::iter::once(self.stamp.clone()).chain(self.layers.iter().chain(&self.setup).map(Pack::stamp)).collect()
     }
 
     fn embedded(&self) -> BTreeMap<String, String> {
-        let packs = self.layers.iter().filter(|pack| pack.origin != Origin::BuiltIn);
+        let packs = self.layers.iter().chain(&self.setup).filter(|pack| pack.origin != Origin::BuiltIn);
         let packs = packs.flat_map(|pack| pack.files.iter().map(|(path, text)| (pack.called(path), text.clone())));
         self.own.iter().map(|(path, text)| (path.clone(), text.clone())).chain(packs).collect()
     }
@@ -259,7 +239,7 @@ impl Kit for FolioKit {
     }
 
     fn in_use(&self) -> Vec<InUse> {
-        self.layers.iter().map(Pack::in_use).collect()
+        self.layers.iter().chain(&self.setup).map(Pack::in_use).collect()
     }
 
     fn console(&self) -> Option<&Console> {
@@ -268,7 +248,8 @@ impl Kit for FolioKit {
 
     fn anew(&self, wanted: &Wanted<'_>) -> Result<FolioKit, Fault> {
         let files = Packs::find(&self.files, ID).lying_now(&self.files, wanted.carried);
-        Ok(FolioKit::load(&files, &wanted.settings(), wanted.variants)?.watched_by(&self.watch))
+        let kit = FolioKit::load(&files, &wanted.settings(), wanted.variants)?;
+        Ok(kit.beginning_from(&wanted.header.setup.name).watched_by(&self.watch))
     }
 
     fn open(&self, off: &HookMask) -> Result<Folio, Fault> {

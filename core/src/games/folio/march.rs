@@ -35,6 +35,8 @@ impl Scratch {
 struct Start {
     hex: HexId,
     spent: u8,
+    /// What it has waited for those before it. (13.1)
+    delay: u8,
     enters: bool,
 }
 
@@ -74,7 +76,8 @@ impl Folio {
         let formation = self.army.facts(unit).formation;
         for (column, entry) in s.columns.iter().zip(self.column_entries) {
             let Some(place) = column.iter().position(|f| *f == formation) else { continue };
-            let waits = |f: u8| self.waiting_formations(s) & (1 << f) != 0;
+            let waiting = self.waiting_formations(s);
+            let waits = |f: u8| waiting & (1 << f) != 0;
             if let Some(before) = column[..place].iter().find(|f| waits(**f)) {
                 let text =
                     format!("Formation {formation} comes after formation {before}, which is not all on the map.");
@@ -153,13 +156,13 @@ impl Folio {
         let allowance = self.allowance(s, unit);
         let lay = self.lay(s, facts.seat);
         let start = match state.at {
-            Place::Hex(hex) => Start { hex, spent: 0, enters: false },
+            Place::Hex(hex) => Start { hex, spent: 0, delay: 0, enters: false },
             Place::Waiting => {
                 let Ok(hex) = self.entry(s, unit) else { return };
                 let facts = EntryFacts { seat: facts.seat, hex, before: s.come_through(hex) };
                 let length = if kind.is_unit() { ruled!(self, s, column_delay, facts) } else { 0 };
-                let cost = self.map.entry_cost(arm, hex).unwrap_or(0).saturating_add(length);
-                Start { hex, spent: cost.min(allowance), enters: true }
+                let cost = self.map.entry_cost(arm, hex).unwrap_or(0);
+                Start { hex, spent: cost.saturating_add(length).min(allowance), delay: length, enters: true }
             }
             _ => return,
         };
@@ -229,8 +232,10 @@ impl Folio {
         if near.has(start.hex) {
             return;
         }
-        let spent = if start.enters { start.spent.div_ceil(2) } else { 0 };
         let twice = allowance.saturating_mul(self.numbers.march_factor);
+        // 13.1: who marches comes by road, and waits for those before it as long as others do
+        let road = self.map.entry_cost(arm, start.hex).unwrap_or(0).div_ceil(2);
+        let spent = if start.enters { road.saturating_add(start.delay).min(twice) } else { 0 };
         let closed = near.or(&barred).or(&lay.lone);
         let bounds = Bounds {
             allowance: twice.saturating_sub(spent),

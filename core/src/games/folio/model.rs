@@ -3,7 +3,9 @@
 use super::crt::Harm;
 use super::flow::{Fight, Step};
 use crate::board::HexId;
+use crate::games::MOST_MEMORY;
 use crate::kernel::{CanonicalBytes, Few, Outcome, Part, Rule, Seat, Seed};
+use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 /// The Austrian seat: first in every turn. (17.1)
@@ -279,6 +281,9 @@ pub struct State {
     pub through: Few<(HexId, u8), 16>,
     /// How it ended.
     pub ending: Option<Ending>,
+    /// What packs remember.
+    #[serde(default, skip_serializing_if = "ArrayVec::is_empty")]
+    pub memory: ArrayVec<u8, MOST_MEMORY>,
 }
 
 impl State {
@@ -344,6 +349,8 @@ impl CanonicalBytes for State {
             Some(Ending::Points(None)) => 5,
             Some(Ending::Points(Some(seat))) => 6 + seat.0,
         });
+        // nothing where no pack remembers anything
+        out.extend(&self.memory);
     }
 }
 

@@ -20,6 +20,9 @@ macro_rules! verbs {
 
         /// The words of the notation, each with a name for people.
         pub const VERBS: &[(&str, &str)] = &[$(($word, $title)),+];
+
+        /// The words alone.
+        pub(super) const VERB_WORDS: [&str; VERBS.len()] = [$($word),+];
     };
 }
 

@@ -3,9 +3,10 @@
 use super::lua_rules::LuaRules;
 use super::model::Arm;
 use super::rules::{
-    AmmoFacts, ArrivalFacts, BonusFacts, ChargeFacts, ChateauFacts, DefenceFacts, EndFacts, EntryFacts, FlankFacts,
-    HqFacts, MoveFacts, NerveFacts, Now, PointFacts, RallyFacts, RangeFacts, RetreatFacts, RoomFacts, RoutFacts,
-    SpareFacts, StrengthFacts, SupplyFacts, SurpriseFacts, Worth,
+    AmmoFacts, ArrivalFacts, Asked, BonusFacts, ChargeFacts, ChateauFacts, DefenceFacts, EndFacts, EnterFacts,
+    EntryFacts, FightFacts, FlankFacts, HqFacts, LossFacts, MoveFacts, NerveFacts, Now, PointFacts, RallyFacts,
+    RangeFacts, RetreatFacts, RoomFacts, RoutFacts, SpareFacts, StrengthFacts, SupplyFacts, SurpriseFacts, TurnFacts,
+    Worth,
 };
 use crate::games::points::points;
 use crate::kernel::Fault;
@@ -129,7 +130,14 @@ points! {
             "A battalion may.",
             |_, c| c.battalion;
     }
-    events {}
+    events {
+        on_turn_start(TurnFacts) = "3", Public, "After arrivals and replacements of a player-turn, before its first decision.";
+        on_enter(EnterFacts) = "4.1, 7.7", Public, "After a unit has moved into a hex, come onto the map or advanced.";
+        on_fight(FightFacts) = "7, 8, 9", Public, "After a bombardment, a charge or an attack is over, advances included.";
+        on_rout(LossFacts) = "10.3", Public, "After a unit has routed.";
+        on_loss(LossFacts) = "11.2", Public, "After a unit, a leader or headquarters were destroyed or captured, or a leader fell.";
+        on_turn_end(TurnFacts) = "3", Public, "After the recovery phase of a player-turn.";
+    }
     also {}
     scripted {}
 }

@@ -28,6 +28,7 @@ impl Folio {
             ensure(unit.flee <= 9 && (unit.flee == 0 || unit.at.hex().is_some()), "a unit retreats that is not there")?;
             ensure(!matches!(unit.at, Place::Track(t) if t > 40), "a unit is off the turn track")?;
         }
+        ensure(s.memory.len() == self.rules.fresh_memory().len(), "it remembers what no pack of the match does")?;
         ensure(s.hand.is_none_or(|unit| unit.index() < s.units.len()), "a unit is moved that is not there")?;
         let fight = &s.fight;
         let hexes = [Some(fight.target), fight.advance.map(|(from, _)| from), fight.advance.map(|(_, to)| to)];

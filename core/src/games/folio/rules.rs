@@ -1,9 +1,10 @@
-//! What rule points are told. Nothing of this game is hidden, so that every question is public.
+//! What rule points are told, and what hooks may ask for. Nothing of this game is hidden, so that every question is public.
 
 use super::flow::Kind;
-use super::model::{Arm, State};
+use super::model::{Arm, Flags, State, UnitId};
 use super::settings::Numbers;
 use crate::board::HexId;
+use crate::games::asked::Wish;
 use crate::kernel::Seat;
 use crate::script::{FactKind, Told, facts};
 
@@ -90,6 +91,16 @@ impl Told for HexId {
     }
 }
 
+impl Told for UnitId {
+    const KIND: FactKind = FactKind::Place("unit");
+    fn tell(self) -> i32 {
+        i32::from(self.0)
+    }
+    fn hear(n: i32) -> UnitId {
+        UnitId(n.clamp(0, 255) as u8)
+    }
+}
+
 impl Told for GroupId {
     const KIND: FactKind = FactKind::Place("group");
     fn tell(self) -> i32 {
@@ -115,7 +126,7 @@ facts! {
         /// Its arm.
         arm: Arm,
         /// Its formation.
-        formation: u8,
+        formation: u8 = "formation number",
         /// The movement points of the side of the counter that it shows.
         printed: u8 = "points",
         /// Whether it is disrupted.
@@ -142,7 +153,7 @@ facts! {
         /// The arm of the unit that is come upon.
         arm: Arm,
         /// Its formation.
-        formation: u8,
+        formation: u8 = "formation number",
     }
     /// What the question about an arrival is told.
     ArrivalFacts {
@@ -151,7 +162,7 @@ facts! {
         /// The group.
         group: GroupId,
         /// The greatest die with which it arrives by the set-up.
-        printed: u8,
+        printed: u8 = "sides of a die",
     }
     /// What the question about an attacker's strength is told.
     StrengthFacts {
@@ -212,9 +223,9 @@ facts! {
         /// Its arm.
         arm: Arm,
         /// Its formation.
-        formation: u8,
+        formation: u8 = "formation number",
         /// The morale of the side of the counter that it shows.
-        printed: u8,
+        printed: u8 = "sides of a die",
         /// Whether an effective leader of its formation, or of the army, stands with it.
         led: bool,
         /// Whether it is disrupted or out of ammunition.
@@ -315,6 +326,56 @@ facts! {
         /// The French points.
         french: u8 = "points",
     }
+    /// What the start and the end of a player-turn are told.
+    TurnFacts {
+        /// Whose player-turn.
+        seat: Seat,
+    }
+    /// What is told when a unit has moved, come onto the map or advanced.
+    EnterFacts {
+        /// Whose unit.
+        seat: Seat,
+        /// The unit.
+        unit: UnitId,
+        /// Its arm.
+        arm: Arm,
+        /// Its formation.
+        formation: u8 = "formation number",
+        /// The hex that it is in now.
+        hex: HexId,
+        /// Whether it follows up a fight.
+        advance: bool,
+    }
+    /// What is told when a fight is over.
+    FightFacts {
+        /// The seat that attacked, charged or fired.
+        seat: Seat,
+        /// The kind of fight.
+        fight: Kind,
+        /// The hex that was attacked.
+        target: HexId,
+        /// The die.
+        die: u8 = "pips",
+        /// Whether the attackers were thrown back.
+        repulsed: bool,
+        /// Whether no unit of the enemy is left in that hex.
+        cleared: bool,
+    }
+    /// What is told when a unit is lost or runs.
+    LossFacts {
+        /// Whose unit.
+        seat: Seat,
+        /// The unit.
+        unit: UnitId,
+        /// Its arm.
+        arm: Arm,
+        /// Its formation.
+        formation: u8 = "formation number",
+        /// The hex that it was in.
+        hex: HexId,
+        /// Whether it is captured.
+        captured: bool,
+    }
     /// What the question about chateaux is told.
     ChateauFacts {
         /// Whose infantry.
@@ -323,5 +384,63 @@ facts! {
         hex: HexId,
         /// Whether it is a battalion.
         battalion: bool,
+    }
+}
+
+/// What a hook may do to a match. The game checks each before it is done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Consequence {
+    /// A side has more or fewer replacement steps.
+    Replacements {
+        /// Whose.
+        seat: Seat,
+        /// How many more.
+        change: i8,
+    },
+    /// A unit gets a state, or loses it.
+    Mark {
+        /// The unit.
+        unit: UnitId,
+        /// The state.
+        flags: Flags,
+        /// Whether it gets it.
+        set: bool,
+    },
+    /// A unit loses a step or regains one.
+    Step {
+        /// The unit.
+        unit: UnitId,
+        /// Whether it regains one.
+        gained: bool,
+    },
+    /// A unit routs.
+    Rout {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// A unit appears on the map.
+    Place {
+        /// The unit.
+        unit: UnitId,
+        /// Where.
+        at: HexId,
+    },
+    /// A line in the log.
+    Say(String),
+    /// A pack remembers something from now on.
+    Remember {
+        /// Where its part of the memory begins.
+        at: usize,
+        /// The bytes of that part.
+        bytes: Vec<u8>,
+    },
+}
+
+/// A consequence, and the hook that asks for it.
+pub type Asked = crate::games::Asked<Consequence>;
+
+impl Wish for Consequence {
+    fn remember(at: usize, bytes: Vec<u8>) -> Consequence {
+        Consequence::Remember { at, bytes }
     }
 }

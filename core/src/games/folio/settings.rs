@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::board::Hour;
 use crate::games::settings::{Choices, Kind, Setting, settings, words, wrong, yes_no};
 use crate::pack::nearest::did_you_mean;
 use crate::pack::toml_doc::{Table, Value};
@@ -22,6 +23,8 @@ words! {
 settings! {
     [clock]
     turns: u8 = 9, "17.1", "Turns of a match", Choices::Whole(1..=12);
+    begins: Hour = Hour(6), "1", "The hour at which the first turn begins", Choices::Hour;
+    minutes: u8 = 90, "1", "Minutes of a turn", Choices::Whole(0..=240);
     [movement]
     stack: u8 = 4, "4.4", "What a hex holds: a brigade counts 2, other units 1", Choices::Whole(2..=12);
     leave_zone: u8 = 1, "5", "Movement points that leaving a zone of control costs more", Choices::Whole(0..=4);
@@ -29,8 +32,8 @@ settings! {
         yes_no!("yes", "no: only cavalry");
     march_factor: u8 = 2, "4.5", "How often march movement takes the allowance", Choices::Whole(1..=3);
     march_distance: u8 = 2, "4.5", "Hexes that a march keeps away from any enemy", Choices::Whole(1..=5);
-    column_length: u8 = 1, "13.1", "Halves of a point that each unit pays more than the one before it through an entry hex",
-        Choices::Whole(0..=4);
+    column_length: u8 = 4, "13.1", "Halves of a point that each unit pays more than the one before it through an entry hex",
+        Choices::Whole(0..=8);
     entry_shift: u8 = 3, "13.1", "Hexes by which an entry hex that the enemy holds may shift", Choices::Whole(0..=9);
     [combat]
     leader_bonus: bool = true, "7.4", "Do leaders add their bonus in combat?", yes_no!("yes", "no");

@@ -3,8 +3,8 @@
 use super::army::{Army, Kind};
 use super::model::{MOST_FORMATIONS, MOST_GROUPS, UnitId};
 use crate::board::{HexId, HexMap};
-use crate::pack::Diagnostics;
-use crate::pack::toml_doc::{Name, Table, Value, read_toml};
+use crate::pack::toml_doc::{Name, Table, Value, read_layers, read_toml};
+use crate::pack::{Diagnostics, Source};
 
 /// A group that arrives by dice. (17.3)
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +60,21 @@ impl SetupFile {
     /// # Errors
     /// All that is wrong with the file.
     pub fn load(file: &str, text: &str, map: &HexMap, army: &Army) -> Result<SetupFile, Diagnostics> {
-        read_toml(file, text, |top| Reading { map, army }.read(top))
+        SetupFile::load_layers(&[Source::new(file, text)], map, army)
+    }
+
+    /// The same of a text with others laid over it, below to above.
+    ///
+    /// # Errors
+    /// As [`SetupFile::load`], each with its place in its own file.
+    pub fn load_layers(layers: &[Source], map: &HexMap, army: &Army) -> Result<SetupFile, Diagnostics> {
+        read_layers(layers, |top| Reading { map, army }.read(top))
+    }
+
+    /// The set-up that a text says it is laid over.
+    #[must_use]
+    pub fn over(file: &str, text: &str) -> Option<String> {
+        read_toml(file, text, |top| Some(top.get("over")?.text()?.text.to_owned())).ok()
     }
 
     /// The group that a unit comes with.
@@ -159,6 +173,7 @@ impl Reading<'_> {
             table.done();
         }
         let setup = SetupFile { name, help, at, near, with, column, beside, groups, incapable, deployed };
+        let _ = top.get("over"); // of a pack's set-up: which one it is laid over
         self.everybody_has_one_place(top, &setup);
         top.done();
         Some(setup)

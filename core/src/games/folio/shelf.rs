@@ -4,9 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::army::Army;
-use super::bots::folio_bots;
+use super::bots::{BOT, LuaBot, bot_module, folio_bots};
 use super::crt::CombatTable;
+use super::effects::EFFECTS;
 use super::kit::ID;
+use super::layered::Layers;
 use super::lua_rules::MOMENT;
 use super::points::POINTS;
 use super::settings::Numbers;
@@ -14,12 +16,13 @@ use super::setup_file::SetupFile;
 use super::{Folio, FolioCase, FolioKit};
 use crate::board::{HexChart, HexMap};
 use crate::games::HouseGame;
-use crate::games::catalogue::PERSON;
 use crate::games::clash::clashes;
+use crate::games::packed::Changes;
 use crate::games::position::lay_out;
+use crate::games::tables::{Tables, Wanted};
 use crate::kernel::{
-    About, Bots, Entry, Fault, Game, Header, HookMask, Kit, Laid, LoadedTable, Match, Offers, Opening, Saved, Seed,
-    Setup, Shelved, Table, Trouble,
+    About, Bots, Fault, Game, Header, HookMask, Kit, Laid, LoadedTable, Match, Offers, Opening, Seed, Setup, Shelved,
+    Table, Trouble,
 };
 use crate::pack::builtin::Files;
 use crate::pack::case::{Case, CaseGame};
@@ -27,7 +30,7 @@ use crate::pack::manifest::MANIFEST;
 use crate::pack::toml_doc::read_toml;
 use crate::pack::{Diagnostics, Kind, Manifest, Pack, Packs, Source, archive};
 use crate::script::lint::Module;
-use crate::script::{RULES, Watch};
+use crate::script::{RULES, Reference, Sources, Watch};
 
 /// The game with the files that it is played from.
 pub struct FolioShelf {
@@ -46,18 +49,28 @@ impl FolioShelf {
     /// Everything that is wrong with them, as one text.
     pub fn new(files: Files) -> Result<FolioShelf, Fault> {
         let kit = FolioKit::load(&files, &Default::default(), &[])?;
-        let bots: Arc<dyn Bots<Folio>> = Arc::new(folio_bots());
+        let watch = Watch::default();
+        let bots: Arc<dyn Bots<Folio>> = Arc::new(folio_bots(kit.all_packs(), &watch));
         let mut about = kit.about();
         about.seats = std::iter::once("human".to_owned()).chain(bots.names()).collect();
         let broken = kit.all_packs().broken().clone();
-        Ok(FolioShelf { numbers: kit.numbers().clone(), files, about, bots, watch: Watch::default(), broken })
+        Ok(FolioShelf { numbers: kit.numbers().clone(), files, about, bots, watch, broken })
     }
 
-    fn kit(&self, files: &Files, header: &Header, variants: &[String]) -> Result<Arc<FolioKit>, Trouble> {
-        let kit = FolioKit::load(files, &header.settings(), variants).map_err(Trouble::Fault)?;
-        Ok(Arc::new(kit.watched_by(&self.watch.of_match(header.all_seeing))))
+    fn kit(&self, wanted: &Wanted<'_>) -> Result<FolioKit, Fault> {
+        let files = wanted.carrying.as_ref().unwrap_or(&self.files);
+        let kit = FolioKit::load(files, &wanted.header.settings(), &wanted.variants)?;
+        let watch = self.watch.of_match(wanted.header.all_seeing);
+        Ok(kit.beginning_from(&wanted.header.setup.name).watched_by(&watch))
+    }
+
+    fn tables(&self) -> Tables<'_, FolioKit> {
+        Tables { about: &self.about, bots: &self.bots, watch: &self.watch, files: &self.files }
     }
 }
+
+/// What packs can change.
+const CHANGES: Changes = Changes { points: POINTS, moment: MOMENT, effects: &EFFECTS, additions: &[] };
 
 impl Shelved for FolioShelf {
     fn about(&self) -> About {
@@ -65,50 +78,41 @@ impl Shelved for FolioShelf {
     }
 
     fn start(&self, header: Header, save: Option<&Path>) -> Result<Box<dyn Table>, Trouble> {
-        let _nobody_to_ask = self.watch.pause();
-        let kit = self.kit(&self.files, &header, &header.variants)?;
-        for player in header.seats.iter().filter(|player| *player != PERSON) {
-            self.bots.bot(player).map_err(Trouble::Fault)?;
-        }
-        let game = Match::start(kit, header, save)?;
-        Ok(Box::new(Laid::new(game, self.about.clone(), self.bots.clone())))
+        self.tables().start(header, save, |wanted| self.kit(&wanted))
     }
 
     fn load(&self, path: &Path, opening: Opening) -> Result<LoadedTable, Trouble> {
-        let _nobody_to_ask = self.watch.pause();
-        let saved = Saved::read(path)?;
-        let newest = saved.entries.iter().rev().find_map(|entry| match entry {
-            // the first stamp is the game's own
-            Entry::Packs { packs, embedded, .. } => {
-                Some((packs.iter().skip(1).map(|stamp| stamp.id.clone()).collect(), embedded))
-            }
-            _ => None,
-        });
-        let (variants, carried) = newest.unwrap_or((saved.header.variants.clone(), &saved.header.embedded));
-        let carried = match opening {
-            Opening::Look | Opening::Follow | Opening::GoOn(_) => carried.clone(),
-            Opening::Today(_) | Opening::Glimpse => self.packs().missing(&self.files, carried),
-        };
-        let kit = self.kit(&self.files.clone().carrying(&carried), &saved.header, &variants)?;
-        Laid::load(kit, self.about.clone(), self.bots.clone(), path, opening)
+        self.tables().load(path, opening, || self.packs(), |wanted| self.kit(&wanted))
     }
 }
 
 impl HouseGame for FolioShelf {
     fn module(&self, file: &Path) -> Module {
         match file.file_stem().and_then(|stem| stem.to_str()) {
-            Some(RULES) => Module::of_points(POINTS, MOMENT, &[], &[]),
+            Some(RULES) => Module::of_points(POINTS, MOMENT, &EFFECTS, &[]),
+            Some(BOT) => bot_module(),
             _ => Module::default(),
         }
     }
 
     fn clashes(&self, variants: &[Pack]) -> Diagnostics {
-        let base = |name: &str| {
-            let path = format!("data/folio/{name}");
-            let text = self.files.text(&path).ok()?;
-            Some(Source::new(path, text))
-        };
+        let base = |name: &str| Layers::new(&self.files, &[]).base(name).ok();
         clashes(variants, POINTS, &[], &base)
+    }
+
+    fn reference(&self) -> Option<Reference> {
+        Some(CHANGES.reference(ID, &self.about.title, &self.numbers.told()))
+    }
+
+    fn examine_pack(&self, pack: &Pack) -> Diagnostics {
+        if !matches!(pack.manifest.kind, Kind::Variant | Kind::Setup) {
+            return Diagnostics::default();
+        }
+        let packs = self.packs();
+        let below: Vec<Pack> = pack.manifest.depends.iter().filter_map(|id| packs.get(id).cloned()).collect();
+        let own = (pack.manifest.kind == Kind::Variant).then(|| pack.clone());
+        let variants: Vec<Pack> = below.into_iter().chain(own).collect();
+        Layers::new(&self.files, &variants).examine(pack)
     }
 
     fn watch(&self) -> Watch {
@@ -139,16 +143,24 @@ impl HouseGame for FolioShelf {
     }
 
     fn open_pack(&self, pack: &Pack, below: &[&Pack]) -> Result<(), Fault> {
-        if pack.manifest.kind != Kind::Variant {
-            return Ok(());
+        let kind = pack.manifest.kind;
+        match kind {
+            Kind::Bot => return LuaBot::load(pack.id(), Sources::of(&pack.files)).map(drop),
+            // a lesson is opened over all games, by `lesson::examine`
+            Kind::Tutorial | Kind::Game => return Ok(()),
+            Kind::Variant | Kind::Setup => {}
         }
         let stack = || below.iter().copied().chain([pack]);
         let own = stack().flat_map(|pack| pack.files.iter().map(|(path, text)| (pack.called(path), text.clone())));
         let files = self.files.clone().carrying(&own.collect());
-        let variants: Vec<String> = stack().map(|pack| pack.id().to_owned()).collect();
+        let variants = stack().filter(|pack| pack.manifest.kind == Kind::Variant);
+        let variants: Vec<String> = variants.map(|pack| pack.id().to_owned()).collect();
         let kit = FolioKit::load(&files, &Default::default(), &variants)?;
         let game = kit.open(&HookMask::new())?;
-        let name = kit.about().setups.first().map_or_else(String::new, |setup| setup.name.clone());
+        let name = match kind {
+            Kind::Setup => pack.id().to_owned(),
+            _ => kit.about().setups.first().map_or_else(String::new, |setup| setup.name.clone()),
+        };
         let state = game.start(&Setup { name, ..Setup::default() }, Seed(0))?;
         game.offers(&state, &mut Offers::new())
     }
@@ -179,31 +191,18 @@ impl HouseGame for FolioShelf {
         });
         let has = |names: &[&str]| names.iter().any(|name| keys.iter().any(|key| key == name));
         let source = Source::new(file, text);
-        let chart = || {
-            let path = "data/folio/terrain.toml";
-            let text = self.files.text(path).map_err(Diagnostics::from)?;
-            HexChart::load(path, &text)
-        };
-        let army = || {
-            let path = "data/folio/army.toml";
-            let text = self.files.text(path).map_err(Diagnostics::from)?;
-            Army::load(&[Source::new(path, text)])
-        };
-        let map = |chart: &HexChart| {
-            let path = "data/folio/map.toml";
-            let text = self.files.text(path).map_err(Diagnostics::from)?;
-            HexMap::load(path, &text, chart)
-        };
+        let over = Layers::new(&self.files, &[]);
         let found = if has(&["arms"]) {
             HexChart::load(file, text).map(drop)
         } else if has(&["map"]) {
-            chart().and_then(|chart| HexMap::load(file, text, &chart).map(drop))
+            over.chart(&self.numbers).and_then(|chart| HexMap::load(file, text, &chart).map(drop))
         } else if has(&["austrian", "french"]) {
             Army::load(&[source]).map(drop)
         } else if has(&["rows"]) {
             CombatTable::load(&[source]).map(drop)
         } else if has(&["setup"]) {
-            chart().and_then(|chart| SetupFile::load(file, text, &map(&chart)?, &army()?).map(drop))
+            over.chart(&self.numbers)
+                .and_then(|chart| SetupFile::load(file, text, &over.map(&chart)?, &over.army()?).map(drop))
         } else if Numbers::settings().iter().any(|setting| has(&[setting.table])) {
             self.numbers.overlaid(file, text).map(drop)
         } else {

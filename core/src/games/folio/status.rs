@@ -65,9 +65,10 @@ impl Folio {
         told.join("; ")
     }
 
-    /// When a turn begins: 06:00, and ninety minutes a turn. [reconstructed]
+    /// When a turn begins.
     pub(super) fn clock(&self, turn: u8) -> String {
-        let minutes = 6 * 60 + (u32::from(turn.max(1)) - 1) * 90;
-        format!("{:02}:{:02}", minutes / 60, minutes % 60)
+        let n = &self.numbers;
+        let minutes = u32::from(n.begins.0) * 60 + (u32::from(turn.max(1)) - 1) * u32::from(n.minutes);
+        format!("{:02}:{:02}", minutes / 60 % 24, minutes % 60)
     }
 }

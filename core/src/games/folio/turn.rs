@@ -3,9 +3,11 @@
 use super::army::Kind as Unit;
 use super::doing::Doing;
 use super::flow::Step;
-use super::lua_rules::ruled;
+use super::lua_rules::{ruled, told};
 use super::model::{AUSTRIAN, Arrival, Ending, FRENCH, Flags, PartKind, Place, UnitId};
-use super::rules::{ArrivalFacts, EndFacts, GroupId, HqFacts, PointFacts, RallyFacts, SpareFacts, SupplyFacts, Worth};
+use super::rules::{
+    ArrivalFacts, EndFacts, GroupId, HqFacts, PointFacts, RallyFacts, SpareFacts, SupplyFacts, TurnFacts, Worth,
+};
 use crate::board::{HexId, HexSet};
 use crate::kernel::{Dice, Seat};
 
@@ -27,6 +29,7 @@ impl Doing<'_> {
             self.tell("17", &[], |_, s| format!("Replacement steps: {} in hand", s.spare[seat.index()]));
         }
         self.routed_units(seat);
+        told!(self, on_turn_start, TurnFacts { seat });
     }
 
     /// 17.3: dice for arrivals, from streams of their own.
@@ -219,6 +222,10 @@ impl Doing<'_> {
             if self.g.army.facts(UnitId(k as u8)).seat == seat {
                 unit.clear(Flags::OF_TURN);
             }
+        }
+        told!(self, on_turn_end, TurnFacts { seat });
+        if self.s.ending.is_some() {
+            return;
         }
         self.s.step = Step::Begin;
         if seat == AUSTRIAN {

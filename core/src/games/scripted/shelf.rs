@@ -7,10 +7,9 @@ use std::sync::Arc;
 use super::ScriptCase;
 use crate::bots::Roster;
 use crate::games::HouseGame;
-use crate::games::catalogue::PERSON;
+use crate::games::tables::{Tables, Wanted};
 use crate::kernel::{
-    About, Bots, Entry, Fault, Game, Header, HookMask, Kit, Laid, LoadedTable, Match, Opening, Saved, Seed, Setup,
-    Shelved, Table, Trouble,
+    About, Bots, Fault, Game, Header, HookMask, Kit, LoadedTable, Opening, Seed, Setup, Shelved, Table, Trouble,
 };
 use crate::pack::builtin::{self, Files};
 use crate::pack::case::CaseGame;
@@ -133,10 +132,26 @@ impl ScriptShelf {
     }
 
     /// The kit of a match: an all-seeing one lets its scripts print.
-    fn of_match(&self, mut kit: ScriptKit, header: &Header) -> Arc<ScriptKit> {
+    fn of_match(&self, mut kit: ScriptKit, header: &Header) -> ScriptKit {
         kit.watch = self.watch.of_match(header.all_seeing);
         kit.reader = Some(reader(&self.files, &self.about.id, &kit.watch));
-        Arc::new(kit)
+        kit
+    }
+
+    /// The kit of a match: of the pack that it carries, or of the shelf's own.
+    fn wanted(&self, wanted: &Wanted<'_>) -> Result<ScriptKit, Fault> {
+        let options = &wanted.header.rulings;
+        let Some(files) = &wanted.carrying else {
+            return Ok(self.of_match(self.kit(options)?, wanted.header));
+        };
+        let games = Packs::games(files);
+        let own = games.of_kind(Kind::Game).find(|pack| pack.manifest.game == self.about.id);
+        let own = own.ok_or_else(|| Fault::new("the match carries no game that can be played"))?;
+        Ok(self.of_match(self.kit_of(&with_data(files, own)?, options)?, wanted.header))
+    }
+
+    fn tables(&self) -> Tables<'_, ScriptKit> {
+        Tables { about: &self.about, bots: &self.bots, watch: &self.watch, files: &self.files }
     }
 }
 
@@ -164,39 +179,11 @@ impl Shelved for ScriptShelf {
     }
 
     fn start(&self, header: Header, save: Option<&Path>) -> Result<Box<dyn Table>, Trouble> {
-        let _nobody_to_ask = self.watch.pause();
-        let kit = self.of_match(self.kit(&header.rulings).map_err(Trouble::Fault)?, &header);
-        // a bot that does not load is told before anything is written
-        for player in header.seats.iter().filter(|player| *player != PERSON) {
-            self.bots.bot(player).map_err(Trouble::Fault)?;
-        }
-        let game = Match::start(kit, header, save)?;
-        Ok(Box::new(Laid::new(game, self.about.clone(), self.bots.clone())))
+        self.tables().start(header, save, |wanted| self.wanted(&wanted))
     }
 
     fn load(&self, path: &Path, opening: Opening) -> Result<LoadedTable, Trouble> {
-        let _nobody_to_ask = self.watch.pause();
-        let saved = Saved::read(path)?;
-        let newest = saved.entries.iter().rev().find_map(|entry| match entry {
-            Entry::Packs { embedded, .. } => Some(embedded),
-            _ => None,
-        });
-        let carried = newest.unwrap_or(&saved.header.embedded);
-        let carried = match opening {
-            Opening::Look | Opening::Follow | Opening::GoOn(_) => carried.clone(),
-            Opening::Today(_) | Opening::Glimpse => Packs::games(&self.files).missing(&self.files, carried),
-        };
-        let kit = if carried.is_empty() {
-            self.kit(&saved.header.rulings)
-        } else {
-            let files = self.files.clone().carrying(&carried);
-            let games = Packs::games(&files);
-            let own = games.of_kind(Kind::Game).find(|pack| pack.manifest.game == self.about.id);
-            let own = own.ok_or_else(|| Fault::new("the match carries no game that can be played"));
-            own.and_then(|pack| self.kit_of(&with_data(&files, pack)?, &saved.header.rulings))
-        };
-        let kit = self.of_match(kit.map_err(Trouble::Fault)?, &saved.header);
-        Laid::load(kit, self.about.clone(), self.bots.clone(), path, opening)
+        self.tables().load(path, opening, || Packs::games(&self.files), |wanted| self.wanted(&wanted))
     }
 }
 

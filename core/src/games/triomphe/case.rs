@@ -10,7 +10,7 @@ mod words;
 use super::edition::Edition;
 use super::flow::Step;
 use super::kit::with_numbers;
-use super::model::{AUSTRIAN, FRENCH, Pos, State};
+use super::model::{AUSTRIAN, Pos, State};
 use super::notation::SIDES;
 use super::numbers::Numbers;
 use super::phases::Phases;
@@ -23,7 +23,7 @@ use crate::pack::nearest::did_you_mean;
 use crate::pack::{Kind, Pack, Packs};
 pub(super) use position::marks_alone;
 use std::collections::BTreeMap;
-use words::{hour, need, whole};
+use words::{hour, need, side, whole};
 
 /// The first words of set-up lines.
 const SETTINGS: [&str; 20] = [
@@ -254,12 +254,7 @@ impl TriompheCase {
     }
 
     fn seat(&self, line: &Clause, k: usize) -> Result<Seat, Trouble> {
-        let side = need(line, k, "an army")?;
-        match SIDES.iter().position(|known| *known == side) {
-            Some(0) => Ok(super::model::AUSTRIAN),
-            Some(_) => Ok(FRENCH),
-            None => Err(Trouble::at(k, format!("\"{side}\" is no army")).hint(did_you_mean(side, SIDES))),
-        }
+        side(line, k, &SIDES)
     }
 
     fn named<T>(

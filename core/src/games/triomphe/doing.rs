@@ -9,6 +9,7 @@ use super::model::{Face, Flags, Pos, State, UNSEEN};
 use super::procedure::Stage;
 use super::rules::{Asked, Consequence, EnterFacts};
 use crate::board::{LocaleId, Position};
+use crate::games::asked::remember;
 use crate::kernel::{Effect, Event, Fault, Part, Rule, Seat, Seats, Sink};
 
 /// An order being carried out.
@@ -185,12 +186,7 @@ impl Doing<'_> {
                 }
             }
             Consequence::Shut { over } => self.s.public.closed.set(over.pair().index()),
-            Consequence::Remember { at, bytes } => {
-                let memory = &mut self.s.memory;
-                let own = memory.get_mut(at..at + bytes.len());
-                let own = own.ok_or_else(|| Fault::new("the match remembers nothing that is of this pack"))?;
-                own.copy_from_slice(&bytes);
-            }
+            Consequence::Remember { at, bytes } => remember(&mut self.s.memory, at, &bytes)?,
         }
         Ok(())
     }

@@ -7,9 +7,9 @@ use super::notation::SIDES;
 use super::own::{MARKS, Prompt, named};
 use super::rules::Consequence;
 use crate::board::AreaMap;
-use crate::kernel::{Class, Seat};
+use crate::games::asked::{effect_named, line, side};
+use crate::kernel::Class;
 use crate::pack::nearest::did_you_mean;
-use crate::pack::plain::no_line;
 use crate::script::{BadValue, Effect, Key, Value};
 
 /// The effects that a hook may ask for: the name, its fields beside `effect`, and what it does.
@@ -42,23 +42,8 @@ pub const EFFECTS: [Effect; 10] = [
 
 /// An effect as a script writes it: `{ effect = "morale", seat = "french", change = -1 }`.
 pub(super) fn consequence(map: &AreaMap, effect: &Value) -> Result<Consequence, BadValue> {
-    let name = effect.field("effect").text("`effect`")?;
-    let Some((_, fields, _)) = EFFECTS.iter().find(|(known, ..)| *known == name) else {
-        let hint = did_you_mean(name, EFFECTS.iter().map(|(known, ..)| *known));
-        return Err(BadValue(format!(
-            "there is no effect \"{name}\"{}",
-            hint.map_or(String::new(), |h| format!("; {h}"))
-        )));
-    };
-    for (key, _) in effect.entries("an effect")? {
-        let known = || fields.iter().map(|(field, _)| *field).chain(["effect"]);
-        let Key::Text(key) = key else { return Err(BadValue("its fields have names".to_owned())) };
-        if !known().any(|field| field == key) {
-            let hint = did_you_mean(key, known()).map_or(String::new(), |h| format!("; {h}"));
-            return Err(BadValue(format!("\"{name}\" has no field `{key}`{hint}")));
-        }
-    }
-    let seat = || side(effect, "seat");
+    let name = effect_named(effect, &EFFECTS)?;
+    let seat = || side(effect, "seat", &SIDES);
     let change = |most: i64| Ok::<i8, BadValue>(effect.field("change").int_in("`change`", -most..=most)? as i8);
     Ok(match name {
         "morale" => Consequence::Morale { seat: seat()?, change: change(20)? },
@@ -107,14 +92,6 @@ pub(super) fn consequence(map: &AreaMap, effect: &Value) -> Result<Consequence, 
     })
 }
 
-/// A text of a script that people read: in the log, or as the reason of a refusal.
-pub(super) fn line(text: &str) -> Result<&str, BadValue> {
-    match text.len() > 200 || no_line(text).is_some() {
-        true => Err(BadValue("`text` is one line of at most 200 bytes".to_owned())),
-        false => Ok(text),
-    }
-}
-
 fn role(map: &AreaMap, word: &str) -> Result<Role, BadValue> {
     Ok(match word {
         "leaders" => Role::Leaders,
@@ -122,12 +99,6 @@ fn role(map: &AreaMap, word: &str) -> Result<Role, BadValue> {
         "chosen" => Role::Chosen,
         place => Role::At(Pos::of(map.read_position(place).map_err(|unknown| BadValue(unknown.to_string()))?)),
     })
-}
-
-fn side(value: &Value, field: &str) -> Result<Seat, BadValue> {
-    let word = value.field(field).text(&format!("`{field}`"))?;
-    let found = SIDES.iter().position(|side| *side == word);
-    found.map(|k| Seat(k as u8)).ok_or_else(|| BadValue(format!("`{field}` is {}", SIDES.join(" or "))))
 }
 
 /// What a step asks, as its function returns it.
@@ -159,5 +130,5 @@ pub(super) fn prompt(map: &AreaMap, value: &Value) -> Result<Prompt, BadValue> {
         Value::Nil => 0,
         n => n.int_in("`min`", 0..=i64::from(max))? as u8,
     };
-    Ok(Prompt { seat: side(value, "seat")?, from, arm, min, max })
+    Ok(Prompt { seat: side(value, "seat", &SIDES)?, from, arm, min, max })
 }

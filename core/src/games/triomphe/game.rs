@@ -231,7 +231,7 @@ impl Game for Triomphe {
         Ok(doing.effect)
     }
     fn inspect(&self, s: &State) -> serde_json::Value {
-        let facts = facts_tree(MOMENT, &moment(self.now(s)), &|_, _| String::new());
+        let facts = facts_tree(MOMENT, &moment(self.now(s)).facts, &|_, _| String::new());
         let memory = self.rules.stack().map(|stack| stack.remembered(&s.memory)).unwrap_or_default();
         serde_json::json!({ "facts": facts, "memory": memory, "state": serde_json::to_value(s).unwrap_or_default() })
     }

@@ -7,13 +7,14 @@ use super::layered::{Layers, NUMBERS};
 use super::lua_rules::rules_of;
 use super::model::{FACE_NAMES, MOST_PIECES};
 use super::notation::SIDES;
-use super::numbers::{Choices, Numbers};
+use super::numbers::Numbers;
 use super::own::Own;
 use super::sample::Ways;
 use super::setup_file::{SetupFile, Words};
 use super::show::Drawing;
 use crate::board::AreaMap;
-use crate::kernel::{About, Console, Fault, HookMask, InUse, Kit, Named, PackStamp, Rule, Ruling, Wanted};
+use crate::games::packed::about;
+use crate::kernel::{About, Console, Fault, HookMask, InUse, Kit, Named, PackStamp, Wanted};
 use crate::pack::builtin::{self, Files};
 use crate::pack::find::SETUP;
 use crate::pack::{Diagnostic, Diagnostics, Kind, Origin, Pack, Packs};
@@ -229,34 +230,16 @@ impl TriompheKit {
         let of_pack = |name: &String| self.packs.get(name).is_some_and(|pack| pack.manifest.kind == Kind::Setup);
         let (own, brought): (Vec<_>, Vec<_>) = self.setups.iter().partition(|(name, _)| !of_pack(name));
         let setups = own.into_iter().chain(brought).map(named_setup);
-        let examples = self.packs.of_kind(Kind::Variant).filter(|pack| pack.manifest.example);
-        let options = self.edition.pack.iter().chain(self.packs.of_kind(Kind::Variant));
-        let ruling = |s: &super::numbers::Setting| {
-            let Choices::Words(words) = &s.choices else { return None };
-            Some(Ruling {
-                name: s.name.to_owned(),
-                rule: Rule::of(s.section),
-                help: s.help.to_owned(),
-                values: words.iter().map(|(word, _)| (*word).to_owned()).collect(),
-                default: self.numbers.get(s.name).unwrap_or_default(),
-            })
-        };
-        About {
+        let game = About {
             id: self.edition.id.clone(),
             title: self.edition.title.clone(),
             summary: self.edition.summary.clone(),
             sides: SIDES.iter().map(|s| (*s).to_owned()).collect(),
             setups: setups.collect(),
-            variants: self.packs.of_kind(Kind::Variant).map(named).collect(),
-            examples: examples.map(|pack| pack.id().to_owned()).collect(),
-            options: options.flat_map(|pack| pack.manifest.options.iter().cloned()).collect(),
-            rulings: Numbers::settings().iter().filter(|s| s.is_ruling()).filter_map(ruling).collect(),
-            seats: Vec::new(),
-            aliases: BTreeMap::new(),
             reconstructed: self.edition.reconstructed,
-            broken: None,
-            unusable: Default::default(),
-        }
+            ..About::default()
+        };
+        about(game, &self.packs, self.edition.pack.as_ref(), &self.numbers.told())
     }
 }
 
@@ -311,11 +294,6 @@ impl Kit for TriompheKit {
 #[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
 fn wrong(found: Diagnostics) -> Fault {
     Fault::new(found.to_string())
-}
-
-fn named(pack: &Pack) -> Named {
-    let m = &pack.manifest;
-    Named { name: m.id.clone(), title: m.title.clone(), summary: m.description.clone() }
 }
 
 /// Numbers with those of a pack laid over them.

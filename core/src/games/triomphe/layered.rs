@@ -9,6 +9,7 @@ use super::numbers::Numbers;
 use super::setup_file::SetupFile;
 use super::show::Drawing;
 use crate::board::{AreaMap, Landscape};
+use crate::games::packed::{homeless_setup, strangers};
 use crate::pack::builtin::Files;
 use crate::pack::find::SETUP;
 use crate::pack::manifest::MANIFEST;
@@ -25,8 +26,6 @@ pub(super) const NUMBERS: &str = "rules.toml";
 const ASSAULT_ORDER: &str = "assault_order";
 /// A file of what the board looks like; a game may be without it.
 pub(super) const LANDSCAPE: &str = "landscape.toml";
-/// The folder of set-ups.
-const SETUPS: &str = "setups/";
 
 /// A game's files, with those of some variants over them, below to above.
 pub(super) struct Layers<'a> {
@@ -86,16 +85,9 @@ impl<'a> Layers<'a> {
         for (name, path) in self.edition.setups() {
             setups.insert(name, SetupFile::load_layers(&self.sources(&path)?, map, numbers, &WORDS)?);
         }
-        for pack in self.variants {
-            for path in pack.files.keys() {
-                let name = path.strip_prefix(SETUPS).and_then(|name| name.strip_suffix(".toml"));
-                if let Some(name) = name.filter(|name| !setups.contains_key(*name)) {
-                    let hint = did_you_mean(name, setups.keys().map(String::as_str));
-                    let hint = hint.or_else(|| Some("a pack of kind \"setup\" brings a new one".to_owned()));
-                    let what = format!("there is no set-up \"{name}\" that this could be laid over");
-                    return Err(Diagnostic::of_file(pack.called(path), what).hint(hint).into());
-                }
-            }
+        let names: Vec<&String> = setups.keys().collect();
+        if let Some(found) = homeless_setup(self.variants, &names) {
+            return Err(found.into());
         }
         Ok(setups)
     }
@@ -144,7 +136,11 @@ impl<'a> Layers<'a> {
 
     /// Everything that is wrong with a pack that lies over the game and over the variants below it.
     pub(super) fn examine(&self, pack: &Pack) -> Diagnostics {
-        let mut found = strangers(pack);
+        let known: &[&str] = match pack.manifest.kind {
+            Kind::Setup => &[MANIFEST, SETUP],
+            _ => &[MANIFEST, MAP, LANDSCAPE, NUMBERS],
+        };
+        let mut found = strangers(pack, known);
         let looked = || -> Result<(), Diagnostics> {
             let numbers = self.numbers()?;
             let map = self.map()?;
@@ -158,20 +154,4 @@ impl<'a> Layers<'a> {
         found.extend(looked().err().unwrap_or_default());
         found
     }
-}
-
-/// TOML files that nothing reads: misspelt ones, most likely.
-fn strangers(pack: &Pack) -> Diagnostics {
-    let known: &[&str] = match pack.manifest.kind {
-        Kind::Variant => &[MANIFEST, MAP, LANDSCAPE, NUMBERS],
-        Kind::Setup => &[MANIFEST, SETUP],
-        _ => return Diagnostics::default(),
-    };
-    let strange = pack.files.keys().filter(|path| path.ends_with(".toml") && !path.contains('/'));
-    let strange = strange.filter(|path| !known.contains(&path.as_str()));
-    let found = strange.map(|path| {
-        Diagnostic::of_file(pack.called(path), "nothing reads this file")
-            .hint(did_you_mean(path, known.iter().copied()))
-    });
-    found.collect()
 }

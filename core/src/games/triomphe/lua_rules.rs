@@ -1,26 +1,25 @@
 //! Rules that ask packs before the printed rulebook.
 
 use super::additions::ADDITIONS;
-use super::effects::{consequence, line, prompt};
+use super::effects::{consequence, prompt};
 use super::model::{AUSTRIAN, FRENCH, Pos};
 use super::notation::SIDES;
 use super::numbers::Numbers;
 use super::own::{Leave, ORDERS, Prompt, STEPS, calls};
 use super::points::{POINTS, Printed, Rules, printed_answer};
-use super::rules::{Asked, Consequence, MomentFacts, Now, PlaceFacts, StepFacts};
+use super::rules::{Asked, MomentFacts, Now, PlaceFacts, StepFacts};
 use crate::board::{ApproachId, AreaMap, HoldingId, LocaleId};
-use crate::games::points::Said;
+use crate::games::MOST_MEMORY;
+use crate::games::asked::{line, wishes};
+use crate::games::points::{Moment, Said, answer, wanted};
 use crate::kernel::{Fault, HookMask};
 use crate::pack::Pack;
-use crate::script::{BadValue, Called, FactSet, Facts, Ground, Heard, PrintedRule, Stack, Value, Watch};
+use crate::script::{Called, FactSet, Ground, Heard, PrintedRule, Stack, Value, Watch};
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// What every point is told beside its own facts.
 pub const MOMENT: &[crate::script::Fact] = MomentFacts::FACTS;
-
-/// Bytes that all packs of a match may remember together: what a state has room for.
-const MOST_MEMORY: usize = 128;
 
 /// Rules that ask packs first.
 pub(super) struct LuaRules {
@@ -77,56 +76,33 @@ fn printed_rule(numbers: Numbers) -> PrintedRule {
     Rc::new(move |point, facts| printed_answer(point, Now { numbers: &numbers, public: &nothing_known }, facts))
 }
 
-pub(super) fn moment(now: Now<'_>) -> Facts {
+pub(super) fn moment(now: Now<'_>) -> Moment<'_> {
     let p = now.public;
-    MomentFacts {
+    let facts = MomentFacts {
         round: p.round,
         hour: now.numbers.hour_of(p.round).0,
         turn: p.active,
         austrian_morale: p.morale[AUSTRIAN.index()].level(),
         french_morale: p.morale[FRENCH.index()].level(),
-    }
-    .tell()
+    };
+    Moment { facts: facts.tell(), memory: &p.memory }
 }
 
 impl LuaRules {
     /// The answer of the packs, as a number that fits; none when no pack has the point.
     pub(super) fn ask<A: Said>(&self, point: usize, now: Now<'_>, facts: &impl FactSet) -> Result<Option<A>, Fault> {
-        if !self.stack.has(point) {
-            return Ok(None);
-        }
-        let answer = self.stack.ask(point, &moment(now), &facts.tell(), &now.public.memory)?;
-        Ok(answer.and_then(A::of))
+        answer(&self.stack, point, || moment(now), facts)
     }
 
     /// What the packs that listen to an event ask for, below to above.
     pub(super) fn tell(&self, point: usize, now: Now<'_>, facts: &impl FactSet) -> Result<Vec<Asked>, Fault> {
-        if !self.stack.has(point) {
-            return Ok(Vec::new());
-        }
-        let mut asked = Vec::new();
-        for heard in self.stack.tell(point, &moment(now), &facts.tell(), &now.public.memory)? {
-            self.consequences(&heard, &mut asked)?;
-        }
-        Ok(asked)
-    }
-
-    fn consequences(&self, heard: &Heard, asked: &mut Vec<Asked>) -> Result<(), Fault> {
-        let asks = |what| Asked { by: heard.by.clone(), at: heard.at.clone(), what };
-        for (k, effect) in heard.effects.iter().enumerate() {
-            let what = consequence(&self.map, effect).map_err(|wrong| unfit(heard, k, &wrong))?;
-            asked.push(asks(what));
-        }
-        if let Some((at, bytes)) = &heard.memory {
-            asked.push(asks(Consequence::Remember { at: *at, bytes: bytes.clone() }));
-        }
-        Ok(())
+        wanted(&self.stack, point, || moment(now), facts, |effect| consequence(&self.map, effect))
     }
 
     /// What a step of a pack asks.
     pub(super) fn ask_step(&self, step: usize, now: Now<'_>, facts: StepFacts) -> Result<Option<Prompt>, Fault> {
         let what = (STEPS, step, calls::CHOOSE);
-        let called = self.stack.call(what, &moment(now), &facts.tell(), &now.public.memory)?;
+        let called = self.stack.call(what, &moment(now).facts, &facts.tell(), &now.public.memory)?;
         let Some(Called { value, .. }) = called.filter(|called| !called.value.is_nil()) else { return Ok(None) };
         prompt(&self.map, &value).map(Some).map_err(|wrong| self.stack.misfit(what, wrong.0))
     }
@@ -135,7 +111,7 @@ impl LuaRules {
     pub(super) fn ask_order(&self, order: usize, now: Now<'_>, facts: PlaceFacts) -> Result<Leave, Fault> {
         let what = (ORDERS, order, calls::MAY);
         let leave = |given| if given { Leave::Given } else { Leave::Refused(None) };
-        let Some(called) = self.stack.call(what, &moment(now), &facts.tell(), &now.public.memory)? else {
+        let Some(called) = self.stack.call(what, &moment(now).facts, &facts.tell(), &now.public.memory)? else {
             return Ok(leave(self.stack.added(ORDERS).get(order).is_some_and(|added| added.has(calls::ORDER_PLAY))));
         };
         match &called.value {
@@ -160,7 +136,7 @@ impl LuaRules {
         facts: &impl FactSet,
     ) -> Result<Vec<Asked>, Fault> {
         let mut asked = Vec::new();
-        if let Some(called) = self.stack.call(what, &moment(now), &facts.tell(), &now.public.memory)? {
+        if let Some(called) = self.stack.call(what, &moment(now).facts, &facts.tell(), &now.public.memory)? {
             let Called { by, at, value, memory } = called;
             let effects = match value {
                 Value::Nil => Vec::new(),
@@ -170,15 +146,11 @@ impl LuaRules {
                     return Err(self.stack.misfit(what, wrong));
                 }
             };
-            self.consequences(&Heard { by, at, effects, memory }, &mut asked)?;
+            let heard = Heard { by, at, effects, memory };
+            wishes(&heard, |effect| consequence(&self.map, effect), &mut asked)?;
         }
         Ok(asked)
     }
-}
-
-fn unfit(heard: &Heard, k: usize, wrong: &BadValue) -> Fault {
-    let (by, at, what) = (heard.by.clone(), heard.at.clone(), format!("effect {}: {wrong}", k + 1));
-    Fault { pack: by.pack, hook: by.hook, at, what, ..Fault::default() }
 }
 
 #[cfg(test)]

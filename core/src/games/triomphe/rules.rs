@@ -7,7 +7,8 @@ use super::dues::Role;
 use super::model::{Arm, Flags, Pos, Public};
 use super::numbers::Numbers;
 use crate::board::{ApproachId, HoldingId, LocaleId, Width};
-use crate::kernel::{Class, HookName, Seat};
+use crate::games::asked::Wish;
+use crate::kernel::{Class, Seat};
 use crate::script::facts;
 
 facts! {
@@ -379,12 +380,10 @@ pub enum Consequence {
 }
 
 /// A consequence, and the hook that asks for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
-    /// The hook.
-    pub by: HookName,
-    /// `file:line` where its function begins.
-    pub at: String,
-    /// What it asks for.
-    pub what: Consequence,
+pub type Asked = crate::games::Asked<Consequence>;
+
+impl Wish for Consequence {
+    fn remember(at: usize, bytes: Vec<u8>) -> Consequence {
+        Consequence::Remember { at, bytes }
+    }
 }

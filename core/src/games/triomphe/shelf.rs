@@ -11,12 +11,13 @@ use super::setup_file::SetupFile;
 use super::{ADDITIONS, EFFECTS, MOMENT, POINTS, Triomphe, TriompheCase, TriompheKit, WORDS, triomphe_bots};
 use crate::board::{AreaMap, Landscape};
 use crate::games::HouseGame;
-use crate::games::catalogue::PERSON;
 use crate::games::clash::clashes;
+use crate::games::packed::Changes;
 use crate::games::position::lay_out;
+use crate::games::tables::{Tables, Wanted};
 use crate::kernel::{
-    About, Bots, Entry, Fault, Game, Header, HookMask, Kit, Laid, LoadedTable, Match, Offers, Opening, Saved, Seed,
-    Setup, Shelved, Table, Trouble,
+    About, Bots, Fault, Game, Header, HookMask, Kit, Laid, LoadedTable, Match, Offers, Opening, Seed, Setup, Shelved,
+    Table, Trouble,
 };
 use crate::pack::builtin::Files;
 use crate::pack::case::{Case, CaseGame};
@@ -58,16 +59,20 @@ impl TriompheShelf {
         about.aliases = roster.aliases();
         let bots: Arc<dyn Bots<Triomphe>> = Arc::new(roster);
         about.seats = std::iter::once("human".to_owned()).chain(bots.names()).collect();
-        about.unusable = kit.all_packs().unusable().map(|(name, why)| (name.to_owned(), why)).collect();
         let broken = kit.all_packs().broken().clone();
         let numbers = kit.numbers().clone();
         Ok(TriompheShelf { edition, numbers, files, about, bots, watch, broken })
     }
 
-    fn kit(&self, files: &Files, header: &Header, variants: &[String]) -> Result<Arc<TriompheKit>, Trouble> {
-        let edition = self.edition.among(files);
-        let kit = TriompheKit::of(edition, files, &header.settings(), variants).map_err(Trouble::Fault)?;
-        Ok(Arc::new(kit.beginning_from(&header.setup.name).watched_by(&self.watch.of_match(header.all_seeing))))
+    fn kit(&self, wanted: &Wanted<'_>) -> Result<TriompheKit, Fault> {
+        let Wanted { header, variants, carrying } = wanted;
+        let files = carrying.as_ref().unwrap_or(&self.files);
+        let kit = TriompheKit::of(self.edition.among(files), files, &header.settings(), variants)?;
+        Ok(kit.beginning_from(&header.setup.name).watched_by(&self.watch.of_match(header.all_seeing)))
+    }
+
+    fn tables(&self) -> Tables<'_, TriompheKit> {
+        Tables { about: &self.about, bots: &self.bots, watch: &self.watch, files: &self.files }
     }
 }
 
@@ -77,34 +82,11 @@ impl Shelved for TriompheShelf {
     }
 
     fn start(&self, header: Header, save: Option<&Path>) -> Result<Box<dyn Table>, Trouble> {
-        let _nobody_to_ask = self.watch.pause();
-        let kit = self.kit(&self.files, &header, &header.variants)?;
-        // a bot that does not load is told before anything is written
-        for player in header.seats.iter().filter(|player| *player != PERSON) {
-            self.bots.bot(player).map_err(Trouble::Fault)?;
-        }
-        let game = Match::start(kit, header, save)?;
-        Ok(Box::new(Laid::new(game, self.about.clone(), self.bots.clone())))
+        self.tables().start(header, save, |wanted| self.kit(&wanted))
     }
 
     fn load(&self, path: &Path, opening: Opening) -> Result<LoadedTable, Trouble> {
-        let _nobody_to_ask = self.watch.pause();
-        let saved = Saved::read(path)?;
-        let newest = saved.entries.iter().rev().find_map(|entry| match entry {
-            // the first stamp is the game's own, and the set-up may have one
-            Entry::Packs { packs, embedded, .. } => {
-                let variants = packs.iter().skip(1).filter(|stamp| stamp.id != saved.header.setup.name);
-                Some((variants.map(|stamp| stamp.id.clone()).collect(), embedded))
-            }
-            _ => None,
-        });
-        let (variants, carried) = newest.unwrap_or((saved.header.variants.clone(), &saved.header.embedded));
-        let carried = match opening {
-            Opening::Look | Opening::Follow | Opening::GoOn(_) => carried.clone(),
-            Opening::Today(_) | Opening::Glimpse => self.packs().missing(&self.files, carried),
-        };
-        let kit = self.kit(&self.files.clone().carrying(&carried), &saved.header, &variants)?;
-        Laid::load(kit, self.about.clone(), self.bots.clone(), path, opening)
+        self.tables().load(path, opening, || self.packs(), |wanted| self.kit(&wanted))
     }
 }
 
@@ -175,12 +157,7 @@ impl HouseGame for TriompheShelf {
     }
 
     fn reference(&self) -> Option<Reference> {
-        let mut reference = Reference::of(&self.edition.id, &self.edition.title, POINTS, MOMENT, &EFFECTS, &ADDITIONS);
-        reference.numbers = Numbers::settings()
-            .iter()
-            .map(|setting| setting.line(&self.numbers.get(setting.name).unwrap_or_default()))
-            .collect();
-        Some(reference)
+        Some(CHANGES.reference(&self.edition.id, &self.edition.title, &self.numbers.told()))
     }
 
     fn watch(&self) -> Watch {
@@ -221,6 +198,9 @@ impl HouseGame for TriompheShelf {
         self.look_at(file, text)
     }
 }
+
+/// What packs can change.
+const CHANGES: Changes = Changes { points: POINTS, moment: MOMENT, effects: &EFFECTS, additions: &ADDITIONS };
 
 /// The kinds of TOML files that the game has, told by a table that each of them must have.
 #[derive(Clone, Copy)]

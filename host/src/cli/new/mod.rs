@@ -36,6 +36,27 @@ const BOT: Template = &[
     ("tests/taste.luau", include_str!("bot/tests.luau")),
     ("README.md", include_str!("bot/README.md")),
 ];
+/// The same kinds of pack for the game on hexes.
+const HEX_VARIANT: Template = &[
+    ("pack.toml", include_str!("folio/variant_pack.toml")),
+    ("rules.luau", include_str!("folio/variant_rules.luau")),
+    ("rules.case", include_str!("folio/variant_rules.case")),
+    ("tests/rules.luau", include_str!("folio/variant_tests.luau")),
+    ("README.md", include_str!("folio/variant_README.md")),
+];
+const HEX_SETUP: Template = &[
+    ("pack.toml", include_str!("folio/setup_pack.toml")),
+    ("setup.toml", include_str!("folio/setup_setup.toml")),
+    ("setup.case", include_str!("folio/setup_setup.case")),
+    ("README.md", include_str!("folio/setup_README.md")),
+];
+const HEX_BOT: Template = &[
+    ("pack.toml", include_str!("bot/pack.toml")),
+    ("bot.luau", include_str!("bot/bot.luau")),
+    ("taste.luau", include_str!("folio/bot_taste.luau")),
+    ("tests/taste.luau", include_str!("bot/tests.luau")),
+    ("README.md", include_str!("bot/README.md")),
+];
 /// A bot for a game in Luau.
 const PLAYER: Template = &[
     ("pack.toml", include_str!("player/pack.toml")),
@@ -69,6 +90,8 @@ const EDITOR: &str = include_str!("editor.json");
 /// The file that names places of a board, and the game that has it.
 const PLACES: &str = "rules.case";
 const BOARD: &str = "triomphe";
+/// The game on hexes.
+const HEXES: &str = "folio";
 /// So many tokens of morale a set-up that is begun has more than the one below it.
 const RAISE: i64 = 3;
 
@@ -107,7 +130,7 @@ pub(super) fn run(args: &New, voice: &mut Voice<'_>) -> Ended {
         about.sides.iter().chain([&"nobody".to_owned()]).map(|side| format!("\"{side}\"")).collect();
     let answers = quoted.join(", ");
     let tokens = match args.kind {
-        PackKind::Setup => tokens(&about, over, own, voice.catalogue.files())?,
+        PackKind::Setup if engine != HEXES => tokens(&about, over, own, voice.catalogue.files())?,
         _ => Vec::new(),
     };
     let raised = |line: &dyn Fn(&str, i64) -> String, between: &str| {
@@ -117,7 +140,7 @@ pub(super) fn run(args: &New, voice: &mut Voice<'_>) -> Ended {
     let morale = raised(&|side, tokens| format!("[morale.{side}]\nuncommitted = {tokens}"), "\n\n");
     let expected = raised(&|side, tokens| format!("expect uncommitted {side} {tokens}"), "\n");
     // cases name places of a board
-    let fits = |path: &str| game == BOARD || path != PLACES;
+    let fits = |path: &str| [BOARD, HEXES].contains(&&*game) || path != PLACES;
     let cases = if fits(PLACES) { "`rules.case`, `tests/`" } else { "`tests/`" };
     let fill = |text: &str| {
         let words = [
@@ -140,9 +163,12 @@ pub(super) fn run(args: &New, voice: &mut Voice<'_>) -> Ended {
     };
     let template = match args.kind {
         PackKind::Game => GAME,
+        PackKind::Variant if engine == HEXES => HEX_VARIANT,
         PackKind::Variant => VARIANT,
+        PackKind::Setup if engine == HEXES => HEX_SETUP,
         PackKind::Setup => SETUP,
         PackKind::Bot if in_luau => PLAYER,
+        PackKind::Bot if engine == HEXES => HEX_BOT,
         PackKind::Bot => BOT,
         PackKind::Tutorial if game == BOARD && recorded.is_none() => TUTORIAL,
         PackKind::Tutorial => ELSEWHERE,
@@ -181,7 +207,7 @@ pub(super) fn run(args: &New, voice: &mut Voice<'_>) -> Ended {
 /// The game that a pack is begun for: the one that is named, which a match to begin from must be of, or the match's own.
 fn game_of(args: &New, voice: &Voice<'_>) -> Result<String, Failure> {
     let Some(save) = &args.from else { return Ok(args.game.clone().unwrap_or_else(|| BOARD.to_owned())) };
-    let own = opened(save, Opening::Look, voice)?.table.about().id.clone();
+    let own = opened(save, Opening::Look, voice)?.game.about().id.clone();
     match &args.game {
         Some(game) if *game != own => {
             Err(Failure::Use(format!("--game {game}: {} is a match of {own}", save.display())))

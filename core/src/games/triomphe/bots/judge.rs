@@ -68,12 +68,6 @@ pub(super) fn plus(mut a: Traits, b: &Traits, times: f32) -> Traits {
     a
 }
 
-/// What traits are worth in all.
-#[must_use]
-pub(super) fn worth(traits: &Traits, weights: &Traits) -> f32 {
-    traits.iter().zip(weights).map(|(t, w)| t * w).sum()
-}
-
 /// What the traits are worth to `steady`, in points of morale, as Austria and as France: the one has a long way
 /// and little morale at first, the other has more to lose by a failed attack than to win by a good one.
 pub const STEADY: [Traits; 2] = [

@@ -5,29 +5,23 @@
 
 use std::sync::Arc;
 
-use super::super::ask::QUESTIONS;
 use super::super::model::{PartKind, Pos};
-use super::super::order::{VERB_NAMES, verb};
+use super::super::order::verb;
 use super::super::view::View;
 use super::super::{Order, Triomphe, part_kind, size};
-use super::board::{Board, VIEW_METHODS};
+use super::board::Board;
 use super::ground::Ground;
-use super::judge::{TRAIT_NAMES, TRAITS, Traits, worth};
+use super::judge::TRAIT_NAMES;
 use super::odds::Odds;
 use super::sight::{Candidate, place, survey};
 use crate::board::{AreaMap, Position};
-use crate::kernel::{Ask, Bot, Chosen, Fault, Fill, Game, No, Offer, Offers, Part, Rng, Seat, Seed};
-use crate::pack::nearest::did_you_mean;
-use crate::script::lint::{Class, Expected, Given, Module};
-use crate::script::{Alarm, Chance, Hook, Limits, Meter, Sandbox, Sources, UserData, UserDataMethods, Value};
-
-/// The module of a bot's pack, without `.luau`.
-pub(in super::super) const BOT: &str = "bot";
+use crate::games::bot_script::{Answer, BotScript, trait_named, weights as weights_of, worth};
+use crate::kernel::{Ask, Bot, Chosen, Fault, Fill, Game, Offer, Offers, Part, Rng, Seat, Seed};
+use crate::script::{Alarm, Sources, UserData, UserDataMethods};
 
 /// A scripted player.
 pub struct LuaBot {
-    sandbox: Sandbox,
-    choose: Hook,
+    script: BotScript,
     ground: Option<Arc<Ground>>,
     offers: Offers,
 }
@@ -38,22 +32,14 @@ impl LuaBot {
     /// # Errors
     /// A script that does not load, or has no function `choose`.
     pub fn load(pack: &str, sources: Sources) -> Result<LuaBot, Fault> {
-        let sandbox = Sandbox::new(pack, sources, Limits::default(), &Meter::default())?;
-        let exports = sandbox.load(BOT)?;
-        let choose = exports.hook("choose")?;
-        let missing = || broken(pack, "bot.luau must return a table with a function `choose`");
-        Ok(LuaBot { choose: choose.ok_or_else(missing)?, sandbox, ground: None, offers: Offers::new() })
+        Ok(LuaBot { script: BotScript::load(pack, sources)?, ground: None, offers: Offers::new() })
     }
 
     /// What ends a choice that takes too long by the wall clock.
     #[must_use]
     pub fn alarm(&self) -> &Alarm {
-        self.sandbox.meter().alarm()
+        self.script.alarm()
     }
-}
-
-fn broken(pack: &str, what: impl Into<String>) -> Fault {
-    Fault { pack: pack.to_owned(), ..Fault::new(what) }
 }
 
 impl Bot<Triomphe> for LuaBot {
@@ -93,31 +79,16 @@ impl Bot<Triomphe> for LuaBot {
         });
         let odds = odds.collect();
         let orders = Orders { map: game.map.clone(), verbs, offers: self.offers.to_vec(), candidates, odds };
-        let mut chance = Chance(Rng::with_seed(rng.u64(..)));
-        let answer = self.sandbox.call_with(&self.choose, |args| {
-            args.handle(&board)?;
-            args.handle(&orders)?;
-            args.handle_mut(&mut chance)
-        });
-        // no hook that a match could switch off
-        let answer = answer.map_err(|err| Fault { hook: String::new(), ..Fault::from(err) })?;
-        let pack = self.sandbox.pack();
-        let refused = |no: No| match no {
-            No::Fault(fault) => fault,
-            No::Refused(refusal) => broken(pack, format!("choose gave an order that is not legal: {refusal}")),
-        };
-        let order = match answer {
-            Value::Text(text) => game.read(&state, &text).map_err(refused)?,
-            Value::Int(k) => {
-                let chosen = usize::try_from(k - 1).ok().and_then(|k| orders.candidates.get(k));
-                let most = orders.candidates.len();
-                let chosen =
-                    chosen.ok_or_else(|| broken(pack, format!("choose gave {k}; there are orders 1 to {most}")))?;
-                game.complete(&state, &self.offers[chosen.offer], &chosen.fill).map_err(refused)?
+        let script = &self.script;
+        let order = match script.choose(&board, &orders, orders.candidates.len(), rng)? {
+            Answer::Text(text) => game.read(&state, &text).map_err(|no| script.refused(no))?,
+            Answer::Listed(k) => {
+                let chosen = &orders.candidates[k];
+                let order = game.complete(&state, &self.offers[chosen.offer], &chosen.fill);
+                order.map_err(|no| script.refused(no))?
             }
-            _ => return Err(broken(pack, "choose must give the number of an order, or an order's text")),
         };
-        game.check(&state, &order).map_err(refused)?;
+        game.check(&state, &order).map_err(|no| script.refused(no))?;
         Ok(Chosen { order, why: String::new() })
     }
 }
@@ -152,13 +123,6 @@ impl Orders {
     }
 }
 
-fn trait_named(name: &str) -> mlua::Result<usize> {
-    TRAIT_NAMES.iter().position(|(known, _)| *known == name).ok_or_else(|| {
-        let hint = did_you_mean(name, TRAIT_NAMES.iter().map(|(known, _)| *known));
-        mlua::Error::runtime(format!("no trait \"{name}\"{}", hint.map_or(String::new(), |h| format!("; {h}"))))
-    })
-}
-
 impl UserData for Orders {
     fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
         methods.add_method("count", |_, o, ()| Ok(o.candidates.len()));
@@ -187,13 +151,11 @@ impl UserData for Orders {
                 Fill::None | Fill::Pose(_) => 0,
             })
         });
-        methods.add_method("trait", |_, o, (k, name): (usize, String)| Ok(o.at(k)?.traits[trait_named(&name)?]));
+        methods.add_method("trait", |_, o, (k, name): (usize, String)| {
+            Ok(o.at(k)?.traits[trait_named(&TRAIT_NAMES, &name)?])
+        });
         methods.add_method("weigh", |lua, o, weights: mlua::Table| {
-            let mut by: Traits = [0.0; TRAITS];
-            weights.for_each(|name: String, weight: f32| {
-                by[trait_named(&name)?] = weight;
-                Ok(())
-            })?;
+            let by = weights_of(&TRAIT_NAMES, &weights)?;
             lua.create_sequence_from(o.candidates.iter().map(|c| worth(&c.traits, &by)))
         });
     }
@@ -224,19 +186,3 @@ pub(super) const ORDERS_METHODS: [(&str, &str, &str); 10] = [
     ("trait", "(self, k: number, name: Trait) -> number", "One of its traits."),
     ("weigh", "(self, weights: { [Trait]: number }) -> { number }", "What the traits of each order are worth in all."),
 ];
-
-/// What `check` expects of a bot's module.
-pub(in super::super) fn bot_module() -> Module {
-    let given = vec![
-        Given::Class(Class::of("View", &VIEW_METHODS).answering("asked", &QUESTIONS)),
-        Given::Class(
-            Class::of("Orders", &ORDERS_METHODS)
-                .answering("verb", &VERB_NAMES)
-                .taking("trait", 1, &TRAIT_NAMES.map(|(name, _)| name))
-                .keyed("weigh", &TRAIT_NAMES.map(|(name, _)| name)),
-        ),
-        Module::chance(),
-    ];
-    let functions = vec![Expected { name: "choose", given }];
-    Module { functions, kind: "function", needed: Some("choose"), ..Module::default() }
-}

@@ -18,10 +18,11 @@ use crate::bots::Roster;
 use crate::pack::Packs;
 use crate::script::{Sources, Watch};
 
+pub(super) use crate::games::bot_script::BOT;
+pub(super) use declare::bot_module;
 pub use declare::{declarations as bot_declarations, page as bot_page};
 pub use judge::{STEADY, TRAIT_NAMES, TRAITS, Traits};
 pub use lua_bot::LuaBot;
-pub(super) use lua_bot::{BOT, bot_module};
 pub use steady::Steady;
 
 /// Who can play this game: `steady`, `lua`, the other scripted bots by the ids of their packs, `search:N`, `random`.

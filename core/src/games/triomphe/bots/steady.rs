@@ -4,8 +4,9 @@ use super::super::model::AUSTRIAN;
 use super::super::view::View;
 use super::super::{Order, Triomphe};
 use super::ground::Ground;
-use super::judge::{STEADY, Traits, worth};
+use super::judge::{STEADY, Traits};
 use super::sight::{Candidate, survey};
+use crate::games::bot_script::worth;
 use crate::kernel::{Bot, Chosen, Fault, Game, No, Offers, Policy, Rng, Seat, Seed};
 
 /// A sensible player of one ply: the yardstick of every other bot.

@@ -1,15 +1,11 @@
 //! The words of a case's lines: bags, numbers, hours.
 
 use crate::board::Hour;
+pub(super) use crate::games::case_words::{need, side, whole};
 use crate::games::triomphe::model::CLASS_NAMES;
 use crate::kernel::{Bag, Class};
 use crate::pack::case::{Clause, Trouble};
 use crate::pack::nearest::did_you_mean;
-
-/// The word at a place, or trouble that says what is missing.
-pub(super) fn need<'a>(line: &'a Clause, k: usize, what: &str) -> Result<&'a str, Trouble> {
-    line.word(k).ok_or_else(|| Trouble::new(format!("{what} is missing")))
-}
 
 /// `2x3I+2C`.
 pub(super) fn bag(line: &Clause, k: usize) -> Result<Bag, Trouble> {
@@ -62,12 +58,6 @@ pub(super) fn collect(classes: impl Iterator<Item = Class>) -> Bag {
     }
     bag.sort_unstable();
     bag
-}
-
-/// A whole number from 0 to 255; a comma may follow it.
-pub(super) fn whole(line: &Clause, k: usize) -> Result<u8, Trouble> {
-    let text = need(line, k, "a number")?;
-    text.trim_end_matches(',').parse().map_err(|_| Trouble::at(k, format!("\"{text}\" is no number from 0 to 255")))
 }
 
 /// `10:00AM`.
