@@ -112,7 +112,7 @@ fn the_match_of_a_lesson_is_saved_and_read_again() {
     let shelf = shelf();
     let loaded = shelf.load(&path, Opening::Look).unwrap();
     assert!(loaded.divergence.is_none());
-    assert_eq!(loaded.table.hash(), table.hash());
+    assert_eq!(loaded.game.hash(), table.hash());
     // one that began from a position that no set-up leads to is not written into a file that nobody could read
     let (mut tutor, mut table) = led("learn-in-ten-minutes");
     tutor.give(&mut table, "m 4 3I > 5").unwrap();

@@ -123,7 +123,7 @@ fn a_slow_game_is_asked_about_and_stands_and_its_match_loads() {
     drop(loaded);
     // a house that has the game from the match alone looks after it too
     let other = bormida_core::games::house(&Files::builtin()).unwrap();
-    let mut guest = other.load(&path, Opening::GoOn(Trust::SamePacks)).unwrap().table;
+    let mut guest = other.load(&path, Opening::GoOn(Trust::SamePacks)).unwrap().game;
     guest.back_to(1).unwrap();
     let found = watched(&other.watches(), || guest.play_text("rest 2").map(drop));
     assert!(matches!(found, Err(Trouble::Slow(_))), "{found:?}");
