@@ -375,3 +375,25 @@ fn on_a_full_disk_the_match_stands_in_memory_and_in_the_file() {
     assert!(output.status.code() == Some(0) && text.contains("`save FILE` goes on in another file"), "{text}");
     assert_eq!(desk.json(&["replay", "b.match", "--json"]).0, 0);
 }
+
+#[test]
+fn a_match_for_trying_rules_says_so_whenever_it_is_loaded() {
+    let desk = Desk::new();
+    let begun = ["play", "triomphe", "--designer", "--seed", "3", "--save", "d.match"];
+    let people = ["--seat", "austrian=human", "--seat", "french=human"];
+    stdout(&desk.typing(&[&begun[..], &people].concat(), b"end\nquit\n"));
+    let text = fs::read_to_string(desk.path("d.match")).unwrap();
+    let header: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    assert_eq!(header["all_seeing"], json!(true));
+    for command in [&["replay", "d.match"][..], &["orders", "d.match"]] {
+        let told = desk.run(command);
+        assert!(
+            told.status.success() && stderr(&told).contains("nothing is hidden in this match"),
+            "{}",
+            stderr(&told)
+        );
+    }
+    // the stamp is the header's own: it is no choice of who goes on
+    let (status, text) = said(&desk.run(&["play", "d.match", "--designer"]));
+    assert!(status == 2 && text.contains("--designer goes with a new match"), "{text}");
+}
