@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::rc::Rc;
+use std::sync::OnceLock;
 
 use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{FromLuaMulti, Function, IntoLua, IntoLuaMulti, Lua, LuaOptions, MultiValue, Scope, StdLib, Table, VmState};
@@ -342,8 +343,15 @@ impl Modules {
             let cycle = loading.join(" > ");
             return Err(mlua::Error::runtime(format!("require: modules wait for each other: {cycle} > {name}")));
         }
-        let text = self.sources.text(&path).unwrap_or_default();
-        let chunk = lua.load(text).set_name(format!("={pack}/{path}")).set_mode(ChunkMode::Text).into_function()?;
+        let name_of_chunk = format!("={pack}/{path}");
+        let chunk = match self.sources.code(&path, |text| compiler().compile(text).ok()) {
+            Some(code) => lua.load(code).set_name(name_of_chunk).set_mode(ChunkMode::Binary).into_function()?,
+            // what does not parse is loaded as text: the error tells the place
+            None => {
+                let text = self.sources.text(&path).unwrap_or_default();
+                lua.load(text).set_name(name_of_chunk).set_mode(ChunkMode::Text).into_function()?
+            }
+        };
         loading.push(name.to_owned());
         Ok((Some(chunk), mlua::Value::Nil))
     }
@@ -445,6 +453,16 @@ fn keep_only_listed(lua: &Lua) -> mlua::Result<()> {
     Ok(())
 }
 
+/// The code of the host's own Luau, compiled once.
+fn prelude() -> mlua::Result<&'static [u8]> {
+    static CODE: OnceLock<Vec<u8>> = OnceLock::new();
+    if let Some(code) = CODE.get() {
+        return Ok(code);
+    }
+    let code = compiler().compile(include_str!("prelude.luau"))?;
+    Ok(CODE.get_or_init(|| code))
+}
+
 /// Runs the host's own Luau, which wraps library functions and gives `require`, `print` and `sorted_pairs`.
 fn install_prelude(
     lua: &Lua,
@@ -496,10 +514,7 @@ fn install_prelude(
     let end = move |lua: &Lua, (name, value): (String, mlua::Value)| ending.end(lua, name, value);
     host.raw_set("end_module", lua.create_function(end)?)?;
 
-    lua.load(include_str!("prelude.luau"))
-        .set_name(format!("={HOST_CHUNK}"))
-        .set_mode(ChunkMode::Text)
-        .call::<()>(host)?;
+    lua.load(prelude()?).set_name(format!("={HOST_CHUNK}")).set_mode(ChunkMode::Binary).call::<()>(host)?;
     lua.globals().raw_get("require")
 }
 

@@ -1,13 +1,29 @@
 //! The named source texts of one pack: what `require` can reach, and nothing else.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 
 use super::error::{Kind, ScriptError};
 use super::limits::Limits;
 
 /// The `.luau` files of a pack by their path within it, `/` between folders.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sources(BTreeMap<String, Vec<u8>>);
+pub struct Sources(BTreeMap<String, File>);
+
+/// One file, and what our own compiler made of it: once for all machines that load these sources.
+#[derive(Clone, Debug, Default)]
+struct File {
+    text: Arc<[u8]>,
+    code: Arc<OnceLock<Option<Vec<u8>>>>,
+}
+
+impl PartialEq for File {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for File {}
 
 impl Sources {
     /// No files.
@@ -32,7 +48,8 @@ impl Sources {
 
     /// Adds a file; a later one of the same path takes its place.
     pub fn add(&mut self, path: impl Into<String>, text: impl Into<Vec<u8>>) {
-        self.0.insert(path.into(), text.into());
+        let text: Vec<u8> = text.into();
+        self.0.insert(path.into(), File { text: text.into(), code: Arc::default() });
     }
 
     /// Adds a file and hands the set on.
@@ -49,7 +66,15 @@ impl Sources {
 
     /// The text of a file that [`Sources::check`] passed.
     pub(super) fn text(&self, path: &str) -> Option<&str> {
-        self.0.get(path).and_then(|bytes| std::str::from_utf8(bytes).ok())
+        self.0.get(path).and_then(|file| std::str::from_utf8(&file.text).ok())
+    }
+
+    /// What `compile` makes of the text of a file, made once; none of a text that does not parse.
+    ///
+    /// A pack brings texts alone: whatever is loaded as code was compiled here.
+    pub(super) fn code(&self, path: &str, compile: impl FnOnce(&str) -> Option<Vec<u8>>) -> Option<&[u8]> {
+        let file = self.0.get(path)?;
+        file.code.get_or_init(|| std::str::from_utf8(&file.text).ok().and_then(compile)).as_deref()
     }
 
     /// Says whether every file may be loaded: its name, its size, UTF-8, no byte-code.
@@ -60,7 +85,7 @@ impl Sources {
             Err(err)
         };
         let mut whole = 0;
-        for (path, bytes) in &self.0 {
+        for (path, File { text: bytes, .. }) in &self.0 {
             if let Some(why) = bad_path(path.strip_suffix(".luau").unwrap_or("")) {
                 return fault(path, format!("bad file name: {why}"));
             }
