@@ -29,7 +29,7 @@ impl Schema {
     pub fn view(&self, memory: &Memory, viewer: Seat) -> Result<Memory, MemoryError> {
         self.check(memory)?;
         let mut seen = memory.clone();
-        for (at, field) in self.fields.iter().enumerate() {
+        for (at, field) in self.fields.iter().enumerate().filter(|(_, field)| field.eyes != Eyes::Public) {
             let id = FieldId(at as u16);
             for owner in self.owners(field) {
                 if self.knows(viewer, id, owner) {
@@ -56,7 +56,7 @@ impl Schema {
             return Err(MemoryError::Stored(format!("{} bytes, not {}", view.bytes().len(), self.bytes())));
         }
         let mut dealt = view.clone();
-        for (at, field) in self.fields.iter().enumerate() {
+        for (at, field) in self.fields.iter().enumerate().filter(|(_, field)| field.eyes != Eyes::Public) {
             let id = FieldId(at as u16);
             for owner in self.owners(field) {
                 if !self.knows(viewer, id, owner) {

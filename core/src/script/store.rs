@@ -1,17 +1,23 @@
 //! A memory as scripts see it: `memory.fatigue = 3`, `memory:push("route", 15)`, `memory:draw("pool", rng)`.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
-use mlua::{AnyUserData, FromLua, IntoLua, Lua, LuaString, MetaMethod, ObjectLike, UserData, UserDataMethods};
+use mlua::{
+    AnyUserData, FromLua, IntoLua, Lua, LuaString, MetaMethod, ObjectLike, UserData, UserDataMethods, UserDataRegistry,
+};
 
 use super::chance::Draw;
+use super::lexicon::Lexicon;
 use super::limits::Limits;
 use super::memory::{Memory, MemoryError};
 use super::sandbox::charge;
-use super::schema::{FieldId, Schema, Shape};
+use super::schema::{Domain, DomainKind, FieldId, Schema, Shape};
 use super::value::{BadValue, Key, Value};
 use crate::kernel::Seat;
+use crate::pack::nearest::did_you_mean;
 
 /// A memory with its schema, ready to lend: by [`handle`](super::Args::handle) to read, by
 /// [`handle_mut`](super::Args::handle_mut) to write.
@@ -21,6 +27,7 @@ use crate::kernel::Seat;
 #[derive(Clone, Debug)]
 pub struct Store {
     schema: Arc<Schema>,
+    lexicon: OnceCell<Rc<Lexicon>>,
     /// The memory.
     pub memory: Memory,
     viewer: Option<Seat>,
@@ -30,7 +37,7 @@ impl Store {
     /// Everything in `memory`, for rules.
     #[must_use]
     pub fn new(schema: Arc<Schema>, memory: Memory) -> Self {
-        Self { schema, memory, viewer: None }
+        Self { schema, lexicon: OnceCell::new(), memory, viewer: None }
     }
 
     /// What `viewer` may know, for bots and tutorials.
@@ -39,80 +46,116 @@ impl Store {
     /// A memory that is not of this schema.
     pub fn seen_by(schema: Arc<Schema>, memory: &Memory, viewer: Seat) -> Result<Self, MemoryError> {
         let memory = schema.view(memory, viewer)?;
-        Ok(Self { schema, memory, viewer: Some(viewer) })
+        Ok(Self::of_view(schema, memory, viewer))
     }
 
     /// A [`Store::seen_by`] from a memory that [`Schema::view`] already blanked.
     #[must_use]
     pub fn of_view(schema: Arc<Schema>, view: Memory, viewer: Seat) -> Self {
-        Self { schema, memory: view, viewer: Some(viewer) }
+        Self { schema, lexicon: OnceCell::new(), memory: view, viewer: Some(viewer) }
+    }
+
+    /// The words of the schema in the machine that it is lent to.
+    fn lexicon(&self, lua: &Lua) -> mlua::Result<&Lexicon> {
+        if let Some(lexicon) = self.lexicon.get() {
+            return Ok(lexicon);
+        }
+        let lexicon = Lexicon::of(lua, &self.schema)?;
+        Ok(self.lexicon.get_or_init(|| lexicon))
     }
 
     /// The field and the owner that a script named.
-    fn find(&self, name: &str, seat: Option<&LuaString>) -> mlua::Result<(FieldId, Option<Seat>)> {
-        let id = self.schema.id(name).ok_or_else(|| {
-            let names = self.schema.fields().iter().map(|field| field.name.as_str());
-            let hint = crate::pack::nearest::did_you_mean(name, names).map(|hint| format!("; {hint}"));
-            bad(format!("the memory has no field `{name}`{}", hint.unwrap_or_default()))
-        })?;
-        let field = self.schema.field(id);
-        let owner = match seat {
-            None if !field.each.is_empty() => {
-                return Err(bad(format!("`{name}`: there is one for each of {}: name which", field.each.join(", "))));
+    fn find(&self, lua: &Lua, name: &LuaString, whose: Option<&LuaString>) -> mlua::Result<(FieldId, Option<Seat>)> {
+        let lexicon = self.lexicon(lua)?;
+        if let Some(id) = lexicon.field(name) {
+            let known = match whose {
+                None => self.schema.field(id).each.is_empty().then_some(None),
+                Some(word) => lexicon.holder(id, word).map(|at| Some(Seat(at as u8))),
+            };
+            if let Some(owner) = known {
+                return Ok((id, owner));
             }
-            None => None,
-            Some(word) if field.each.is_empty() => {
-                let word = word.to_string_lossy();
-                Some(self.schema.seat(&word).ok_or_else(|| bad(format!("no seat is called `{word}`")))?)
-            }
-            Some(word) => {
-                let word = word.to_string_lossy();
-                Some(self.schema.holder(field, &word).ok_or_else(|| {
-                    let hint = crate::pack::nearest::did_you_mean(&word, field.each.iter().map(String::as_str));
-                    bad(format!(
-                        "`{name}`: there is none for `{word}`{}",
-                        hint.map_or(String::new(), |h| format!("; {h}"))
-                    ))
-                })?)
-            }
+        }
+        Err(self.unknown(&name.to_string_lossy(), whose))
+    }
+
+    /// Why there is no such field, or none of this holder.
+    fn unknown(&self, name: &str, whose: Option<&LuaString>) -> mlua::Error {
+        let hint = |word: &str, words: &mut dyn Iterator<Item = &str>| {
+            did_you_mean(word, words).map_or(String::new(), |hint| format!("; {hint}"))
         };
-        Ok((id, owner))
+        let Some(id) = self.schema.id(name) else {
+            let mut names = self.schema.fields().iter().map(|field| field.name.as_str());
+            return bad(format!("the memory has no field `{name}`{}", hint(name, &mut names)));
+        };
+        let each = &self.schema.field(id).each;
+        match whose.map(LuaString::to_string_lossy) {
+            None => bad(format!("`{name}`: there is one for each of {}: name which", each.join(", "))),
+            Some(word) if each.is_empty() => bad(format!("no seat is called `{word}`")),
+            Some(word) => {
+                let mut words = each.iter().map(String::as_str);
+                bad(format!("`{name}`: there is none for `{word}`{}", hint(&word, &mut words)))
+            }
+        }
     }
 
     fn knows(&self, id: FieldId, owner: Option<Seat>) -> bool {
         self.viewer.is_none_or(|viewer| self.schema.knows(viewer, id, owner))
     }
 
-    fn get(&self, lua: &Lua, name: &str, seat: Option<&LuaString>) -> mlua::Result<mlua::Value> {
-        let (id, owner) = self.find(name, seat)?;
+    fn get(&self, lua: &Lua, name: &LuaString, whose: Option<&LuaString>) -> mlua::Result<mlua::Value> {
+        let (id, owner) = self.find(lua, name, whose)?;
         let n = self.schema.get(&self.memory, id, owner).map_err(bad)?;
         match &self.schema.field(id).shape {
-            Shape::One(domain) if self.knows(id, owner) => domain.value(n).into_lua(lua),
+            Shape::One(domain) if self.knows(id, owner) => self.shown(lua, id, domain, n),
             _ => Ok(mlua::Value::Nil),
         }
     }
 
-    fn set(&mut self, name: &str, seat: Option<&LuaString>, value: &mlua::Value) -> mlua::Result<()> {
-        let (id, owner) = self.find(name, seat)?;
-        let n = self.number(id, value)?;
+    /// What a number of a field's domain looks like in a script.
+    fn shown(&self, lua: &Lua, id: FieldId, domain: &Domain, n: i32) -> mlua::Result<mlua::Value> {
+        Ok(match &domain.kind {
+            DomainKind::Bool => mlua::Value::Boolean(n != 0),
+            DomainKind::Enum(_) => {
+                let word = self.lexicon(lua)?.value_word(id, n as usize);
+                word.map_or(mlua::Value::Nil, |word| mlua::Value::String(word.clone()))
+            }
+            DomainKind::Place(_) if n == 0 => mlua::Value::Nil,
+            DomainKind::Int | DomainKind::Place(_) => mlua::Value::Number(f64::from(n)),
+        })
+    }
+
+    fn set(&mut self, lua: &Lua, name: &LuaString, whose: Option<&LuaString>, value: &mlua::Value) -> mlua::Result<()> {
+        let (id, owner) = self.find(lua, name, whose)?;
+        let n = self.number(lua, id, value)?;
         self.schema.set(&mut self.memory, id, owner, n).map_err(bad)
     }
 
     /// The number that a script's value stands for in a field of values.
-    fn number(&self, id: FieldId, value: &mlua::Value) -> mlua::Result<i32> {
+    fn number(&self, lua: &Lua, id: FieldId, value: &mlua::Value) -> mlua::Result<i32> {
         let field = self.schema.field(id);
-        let value = Value::read(value, &Limits::default())?;
-        match &field.shape {
-            Shape::One(domain) | Shape::List { of: domain, .. } => {
-                domain.number(&value).map_err(|message| bad(format!("`{}`: {message}", field.name)))
+        let (Shape::One(domain) | Shape::List { of: domain, .. }) = &field.shape else {
+            return Err(bad(MemoryError::Shape(field.name.clone(), "a value")));
+        };
+        let known = match (&domain.kind, value) {
+            (DomainKind::Enum(_), mlua::Value::String(word)) => self.lexicon(lua)?.value(id, word).map(|at| at as i32),
+            (DomainKind::Bool, mlua::Value::Boolean(b)) => Some(i32::from(*b)),
+            (DomainKind::Int, mlua::Value::Number(n)) if n.fract() == 0.0 => {
+                (f64::from(domain.lo)..=f64::from(domain.hi)).contains(n).then_some(*n as i32)
             }
-            Shape::Bag { .. } => Err(bad(MemoryError::Shape(field.name.clone(), "a value"))),
+            _ => None,
+        };
+        if let Some(n) = known {
+            return Ok(n);
         }
+        // what is rare or wrong is read as any data, and told in words
+        let value = Value::read(value, &Limits::default())?;
+        domain.number(&value).map_err(|message| bad(format!("`{}`: {message}", field.name)))
     }
 
     /// The whole of what a field holds, as plain data: a list, a bag's counts, or a single value by holder.
-    fn all(&self, name: &str, seat: Option<&LuaString>) -> mlua::Result<Value> {
-        let id = self.schema.id(name);
+    fn all(&self, lua: &Lua, name: &LuaString, seat: Option<&LuaString>) -> mlua::Result<Value> {
+        let id = self.lexicon(lua)?.field(name);
         if let (Some(id), None) = (id, seat)
             && let (true, Shape::One(domain)) = (self.schema.field(id).is_many(), &self.schema.field(id).shape)
         {
@@ -126,7 +169,7 @@ impl Store {
             }
             return Ok(Value::Map(all));
         }
-        let (id, owner) = self.find(name, seat)?;
+        let (id, owner) = self.find(lua, name, seat)?;
         if !self.knows(id, owner) {
             return Ok(Value::Nil);
         }
@@ -151,25 +194,31 @@ impl Store {
         }
     }
 
-    /// The holders whose value of a field is this one, in their order: the counters of a box. And how many there are.
-    fn those(&self, name: &str, value: &mlua::Value) -> mlua::Result<(Vec<&str>, usize)> {
-        let id = self.schema.id(name).map_or_else(|| self.find(name, None).map(|found| found.0), Ok)?;
+    /// The holders whose value of a field is this one, in their order: the counters of a box.
+    fn those(&self, lua: &Lua, name: &LuaString, value: &mlua::Value) -> mlua::Result<mlua::Table> {
+        let lexicon = self.lexicon(lua)?;
+        let id = lexicon.field(name).ok_or_else(|| self.unknown(&name.to_string_lossy(), None))?;
         let field = self.schema.field(id);
         if !field.is_many() || !matches!(field.shape, Shape::One(_)) {
-            return Err(bad(MemoryError::Shape(name.to_owned(), "a single value for each of several")));
+            return Err(bad(MemoryError::Shape(field.name.clone(), "a single value for each of several")));
         }
-        let wanted = self.number(id, value)?;
+        let wanted = self.number(lua, id, value)?;
         let mut those = Vec::new();
-        for (word, owner) in self.schema.holders(field).iter().zip(self.schema.owners(field)) {
-            if self.knows(id, owner) && self.schema.get(&self.memory, id, owner).map_err(bad)? == wanted {
-                those.push(word.as_str());
+        for (at, n) in self.schema.each(&self.memory, id).map_err(bad)?.enumerate() {
+            if n == wanted && self.knows(id, Some(Seat(at as u8))) {
+                those.extend(lexicon.holder_word(id, at));
             }
         }
-        Ok((those, self.schema.holders(field).len()))
+        charge(lua, (those.len() + self.schema.holders(field).len() / 16) as u64)?;
+        lexicon.list(lua, those)
     }
 
-    fn class(&self, id: FieldId, class: &LuaString) -> mlua::Result<usize> {
-        self.schema.class(id, &class.to_string_lossy()).map_err(bad)
+    fn class(&self, lua: &Lua, id: FieldId, class: &LuaString) -> mlua::Result<usize> {
+        match &self.schema.field(id).shape {
+            Shape::Bag { .. } => self.lexicon(lua)?.value(id, class),
+            _ => None,
+        }
+        .map_or_else(|| self.schema.class(id, &class.to_string_lossy()).map_err(bad), Ok)
     }
 
     fn class_name(&self, id: FieldId, class: usize) -> Option<&str> {
@@ -236,67 +285,70 @@ impl Draw for Lent {
 type Word = Option<LuaString>;
 
 impl UserData for Store {
+    /// Methods are called without looking them up among the fields first.
+    fn register(registry: &mut UserDataRegistry<Self>) {
+        registry.enable_namecall();
+        Self::add_methods(registry);
+    }
+
     fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
-        methods.add_meta_method(MetaMethod::Index, |lua, this, name: String| this.get(lua, &name, None));
-        methods.add_meta_method_mut(MetaMethod::NewIndex, |_, this, (name, value): (String, mlua::Value)| {
-            this.set(&name, None, &value)
+        methods.add_meta_method(MetaMethod::Index, |lua, this, name: LuaString| this.get(lua, &name, None));
+        methods.add_meta_method_mut(MetaMethod::NewIndex, |lua, this, (name, value): (LuaString, mlua::Value)| {
+            this.set(lua, &name, None, &value)
         });
-        methods.add_method("get", |lua, this, (name, seat): (String, Word)| this.get(lua, &name, seat.as_ref()));
-        methods.add_method_mut("set", |_, this, (name, seat, value): (String, Word, mlua::Value)| {
-            this.set(&name, seat.as_ref(), &value)
+        methods.add_method("get", |lua, this, (name, seat): (LuaString, Word)| this.get(lua, &name, seat.as_ref()));
+        methods.add_method_mut("set", |lua, this, (name, seat, value): (LuaString, Word, mlua::Value)| {
+            this.set(lua, &name, seat.as_ref(), &value)
         });
-        methods.add_method("all", |lua, this, (name, seat): (String, Word)| {
-            let all = this.all(&name, seat.as_ref())?;
+        methods.add_method("all", |lua, this, (name, seat): (LuaString, Word)| {
+            let all = this.all(lua, &name, seat.as_ref())?;
             charge(lua, all.weight())?;
             all.into_lua(lua)
         });
-        methods.add_method("those", |lua, this, (name, value): (String, mlua::Value)| {
-            let (those, among) = this.those(&name, &value)?;
-            charge(lua, (those.len() + among / 16) as u64)?;
-            lua.create_sequence_from(those)
-        });
+        methods
+            .add_method("those", |lua, this, (name, value): (LuaString, mlua::Value)| this.those(lua, &name, &value));
         add_list_methods(methods);
         add_bag_methods(methods);
-        methods.add_method_mut("clear", |_, this, (name, seat): (String, Word)| {
-            let (id, owner) = this.find(&name, seat.as_ref())?;
+        methods.add_method_mut("clear", |lua, this, (name, seat): (LuaString, Word)| {
+            let (id, owner) = this.find(lua, &name, seat.as_ref())?;
             this.schema.clear(&mut this.memory, id, owner).map_err(bad)
         });
     }
 }
 
 fn add_list_methods<M: UserDataMethods<Store>>(methods: &mut M) {
-    methods.add_method("len", |_, this, (name, seat): (String, Word)| {
-        let (id, owner) = this.find(&name, seat.as_ref())?;
+    methods.add_method("len", |lua, this, (name, seat): (LuaString, Word)| {
+        let (id, owner) = this.find(lua, &name, seat.as_ref())?;
         this.schema.len(&this.memory, id, owner).map_err(bad)
     });
-    methods.add_method("at", |lua, this, (name, index, seat): (String, Whole, Word)| {
-        let (id, owner) = this.find(&name, seat.as_ref())?;
+    methods.add_method("at", |lua, this, (name, index, seat): (LuaString, Whole, Word)| {
+        let (id, owner) = this.find(lua, &name, seat.as_ref())?;
         let n = this.schema.at(&this.memory, id, owner, index.index()?).map_err(bad)?;
         match (&this.schema.field(id).shape, n) {
-            (Shape::List { of, .. }, Some(n)) if this.knows(id, owner) => of.value(n).into_lua(lua),
+            (Shape::List { of, .. }, Some(n)) if this.knows(id, owner) => this.shown(lua, id, of, n),
             _ => Ok(mlua::Value::Nil),
         }
     });
-    methods.add_method_mut("put", |_, this, (name, index, value, seat): (String, Whole, mlua::Value, Word)| {
-        let (id, owner) = this.find(&name, seat.as_ref())?;
-        let n = this.number(id, &value)?;
+    methods.add_method_mut("put", |lua, this, (name, index, value, seat): (LuaString, Whole, mlua::Value, Word)| {
+        let (id, owner) = this.find(lua, &name, seat.as_ref())?;
+        let n = this.number(lua, id, &value)?;
         this.schema.put(&mut this.memory, id, owner, index.index()?, n).map_err(bad)
     });
-    methods.add_method_mut("push", |_, this, (name, value, seat): (String, mlua::Value, Word)| {
-        let (id, owner) = this.find(&name, seat.as_ref())?;
-        let n = this.number(id, &value)?;
+    methods.add_method_mut("push", |lua, this, (name, value, seat): (LuaString, mlua::Value, Word)| {
+        let (id, owner) = this.find(lua, &name, seat.as_ref())?;
+        let n = this.number(lua, id, &value)?;
         this.schema.push(&mut this.memory, id, owner, n).map_err(bad)
     });
-    methods.add_method_mut("remove", |lua, this, (name, index, seat): (String, Whole, Word)| {
-        let (id, owner) = this.find(&name, seat.as_ref())?;
+    methods.add_method_mut("remove", |lua, this, (name, index, seat): (LuaString, Whole, Word)| {
+        let (id, owner) = this.find(lua, &name, seat.as_ref())?;
         let n = this.schema.remove(&mut this.memory, id, owner, index.index()?).map_err(bad)?;
         match &this.schema.field(id).shape {
-            Shape::List { of, .. } => of.value(n).into_lua(lua),
+            Shape::List { of, .. } => this.shown(lua, id, of, n),
             _ => Ok(mlua::Value::Nil),
         }
     });
-    methods.add_method_mut("shuffle", |lua, this, (name, rng, seat): (String, AnyUserData, Word)| {
-        let (id, owner) = this.find(&name, seat.as_ref())?;
+    methods.add_method_mut("shuffle", |lua, this, (name, rng, seat): (LuaString, AnyUserData, Word)| {
+        let (id, owner) = this.find(lua, &name, seat.as_ref())?;
         charge(lua, this.schema.len(&this.memory, id, owner).map_err(bad)? as u64)?;
         let mut rng = Lent::new(rng);
         let result = this.schema.shuffle(&mut this.memory, id, owner, &mut rng);
@@ -305,28 +357,28 @@ fn add_list_methods<M: UserDataMethods<Store>>(methods: &mut M) {
 }
 
 fn add_bag_methods<M: UserDataMethods<Store>>(methods: &mut M) {
-    methods.add_method("total", |_, this, (name, seat): (String, Word)| {
-        let (id, owner) = this.find(&name, seat.as_ref())?;
+    methods.add_method("total", |lua, this, (name, seat): (LuaString, Word)| {
+        let (id, owner) = this.find(lua, &name, seat.as_ref())?;
         this.schema.total(&this.memory, id, owner).map_err(bad)
     });
-    methods.add_method("count", |_, this, (name, class, seat): (String, LuaString, Word)| {
-        let (id, owner) = this.find(&name, seat.as_ref())?;
-        let class = this.class(id, &class)?;
+    methods.add_method("count", |lua, this, (name, class, seat): (LuaString, LuaString, Word)| {
+        let (id, owner) = this.find(lua, &name, seat.as_ref())?;
+        let class = this.class(lua, id, &class)?;
         let count = this.schema.count(&this.memory, id, owner, class).map_err(bad)?;
         Ok(this.knows(id, owner).then_some(count))
     });
-    methods.add_method_mut("add", |_, this, (name, class, n, seat): (String, LuaString, Whole, Word)| {
-        let (id, owner) = this.find(&name, seat.as_ref())?;
-        let class = this.class(id, &class)?;
+    methods.add_method_mut("add", |lua, this, (name, class, n, seat): (LuaString, LuaString, Whole, Word)| {
+        let (id, owner) = this.find(lua, &name, seat.as_ref())?;
+        let class = this.class(lua, id, &class)?;
         this.schema.add(&mut this.memory, id, owner, class, n.count()?).map_err(bad)
     });
-    methods.add_method_mut("take", |_, this, (name, class, n, seat): (String, LuaString, Whole, Word)| {
-        let (id, owner) = this.find(&name, seat.as_ref())?;
-        let class = this.class(id, &class)?;
+    methods.add_method_mut("take", |lua, this, (name, class, n, seat): (LuaString, LuaString, Whole, Word)| {
+        let (id, owner) = this.find(lua, &name, seat.as_ref())?;
+        let class = this.class(lua, id, &class)?;
         this.schema.take(&mut this.memory, id, owner, class, n.count()?).map_err(bad)
     });
-    methods.add_method_mut("draw", |lua, this, (name, rng, seat): (String, AnyUserData, Word)| {
-        let (id, owner) = this.find(&name, seat.as_ref())?;
+    methods.add_method_mut("draw", |lua, this, (name, rng, seat): (LuaString, AnyUserData, Word)| {
+        let (id, owner) = this.find(lua, &name, seat.as_ref())?;
         let mut rng = Lent::new(rng);
         let result = this.schema.draw(&mut this.memory, id, owner, &mut rng);
         let class = rng.told(result)?;
