@@ -1,5 +1,7 @@
 //! Plain data, the only thing that crosses the border by value.
 
+use std::borrow::Borrow;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
@@ -40,6 +42,54 @@ pub enum Key {
     /// A string.
     Text(String),
 }
+
+/// What stands for a key: one is found without being made.
+trait Named {
+    /// A number, or a word.
+    fn named(&self) -> Result<i64, &str>;
+}
+
+impl Named for Key {
+    fn named(&self) -> Result<i64, &str> {
+        match self {
+            Self::Int(n) => Ok(*n),
+            Self::Text(word) => Err(word),
+        }
+    }
+}
+
+impl Named for &str {
+    fn named(&self) -> Result<i64, &str> {
+        Err(self)
+    }
+}
+
+impl<'a> Borrow<dyn Named + 'a> for Key {
+    fn borrow(&self) -> &(dyn Named + 'a) {
+        self
+    }
+}
+
+// the order of keys: numbers before words
+impl Ord for dyn Named + '_ {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.named().cmp(&other.named())
+    }
+}
+
+impl PartialOrd for dyn Named + '_ {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for dyn Named + '_ {
+    fn eq(&self, other: &Self) -> bool {
+        self.named() == other.named()
+    }
+}
+
+impl Eq for dyn Named + '_ {}
 
 /// A value that may not cross the border, or is not what was asked for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -278,7 +328,7 @@ impl Value {
     pub fn field(&self, name: &str) -> &Self {
         const NIL: &Value = &Value::Nil;
         match self {
-            Self::Map(map) => map.get(&Key::Text(name.to_owned())).unwrap_or(NIL),
+            Self::Map(map) => map.get(&name as &dyn Named).unwrap_or(NIL),
             _ => NIL,
         }
     }

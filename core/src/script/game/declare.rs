@@ -8,7 +8,7 @@ use crate::pack::nearest::did_you_mean;
 use crate::pack::plain;
 use crate::script::{BadValue, Exports, Key, Kind, Sandbox, Schema, ScriptError, Value};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -21,6 +21,8 @@ pub(super) struct Names {
     pub(super) shown: Vec<Shown>,
     pub(super) classes: Vec<&'static str>,
     pub(super) places: Vec<String>,
+    /// The places by their words: their numbers.
+    numbers: HashMap<String, u32>,
 }
 
 /// How much of an order the other seats read.
@@ -52,6 +54,7 @@ impl Words {
             shown: self.shown.clone(),
             classes: self.classes.iter().map(keep).collect(),
             places: self.places.clone(),
+            numbers: self.places.iter().cloned().zip(0..).collect(),
         }
     }
 }
@@ -115,7 +118,7 @@ pub(super) fn read(
         options: about::options(&value("options")?).map_err(|e| fault(e.0))?,
         reconstructed: value("reconstructed")? == Value::Bool(true),
     };
-    let (schema, newest, loaded) = (Arc::new(schema), RefCell::new(None), Rc::default());
+    let (schema, known, loaded) = (Arc::new(schema), RefCell::default(), Rc::default());
     Ok(ScriptGame {
         sandbox,
         names,
@@ -128,7 +131,7 @@ pub(super) fn read(
         declared,
         chosen: BTreeMap::new(),
         ban: Ban::default(),
-        newest,
+        known,
         loaded,
     })
 }
@@ -196,7 +199,7 @@ fn verbs(value: &Value) -> Read<Verbs> {
 
 impl Names {
     pub(super) fn place(&self, word: &str) -> Option<Part> {
-        self.places.iter().position(|place| place == word).map(|at| Part(at as u32))
+        self.numbers.get(word).map(|at| Part(*at))
     }
 
     pub(super) fn verb(&self, word: &str) -> Option<Verb> {

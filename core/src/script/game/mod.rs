@@ -13,6 +13,7 @@ mod bot;
 mod declare;
 mod draw;
 mod kit;
+mod known;
 mod pen;
 mod possible;
 mod scene;
@@ -38,6 +39,7 @@ use crate::pack::nearest::did_you_mean;
 use crate::pack::plain;
 use crate::scene::Scene;
 use declare::{Names, Offered, Shown};
+use known::Known;
 use mlua::{UserData, UserDataMethods};
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -65,14 +67,7 @@ pub struct ScriptGame {
     loaded: Loaded,
     /// What a study forbids.
     ban: Ban,
-    /// The newest offers, and of which moment they are.
-    newest: RefCell<Option<Newest>>,
-}
-
-struct Newest {
-    step: u8,
-    memory: super::Memory,
-    offers: Rc<[Offered]>,
+    known: RefCell<Known>,
 }
 
 /// A whole game has no hook that could be switched off: its faults name the place, and the match stands still.
@@ -272,11 +267,8 @@ impl ScriptGame {
     /// The offers of the seat that is asked, from what it knows.
     fn offered(&self, s: &ScriptState) -> Result<Rc<[Offered]>, Fault> {
         let Some((top, step, prompt)) = self.prompt(s).filter(|_| s.ending.is_none()) else { return Ok(Rc::new([])) };
-        // the same memory shows its seat the same: the view need not be made to know that
-        if let Some(newest) = &*self.newest.borrow()
-            && (newest.step, &newest.memory) == (top, &s.memory)
-        {
-            return Ok(newest.offers.clone());
+        if let Some(offers) = self.known.borrow().offers(top, &s.memory) {
+            return Ok(offers);
         }
         let seat = self.seat_of(s, prompt);
         let store = Store::seen_by(self.schema.clone(), &s.memory, seat).map_err(|e| self.fault(e))?;
@@ -296,7 +288,7 @@ impl ScriptGame {
             }
         }
         let offers: Rc<[Offered]> = offers.into();
-        *self.newest.borrow_mut() = Some(Newest { step: top, memory: s.memory.clone(), offers: offers.clone() });
+        self.known.borrow_mut().keep(top, &s.memory, offers.clone());
         Ok(offers)
     }
 
@@ -644,7 +636,7 @@ impl Game for ScriptGame {
     }
 
     fn forget(&self) {
-        self.newest.take();
+        self.known.borrow_mut().clear();
     }
 
     fn write(&self, _: &ScriptState, o: &Choice) -> String {
