@@ -64,6 +64,8 @@ struct Tree<'g, G: Game> {
     me: Seat,
     nodes: Vec<Node<G::Order>>,
     how: &'g Search,
+    /// Every legal order stands at the root: what is legal is told by the view, so that each is in every deal of it.
+    planted: bool,
     /// What the game's scripts will have spent when the search must end.
     last_step: u64,
     stop: &'g dyn Fn() -> bool,
@@ -100,6 +102,7 @@ impl<G: Game> Bot<G> for Search {
             me: seat,
             nodes: vec![Node { visits: 0, children: BTreeMap::new() }],
             how: self,
+            planted: false,
             last_step: game.spent().saturating_add(self.fuel.saturating_mul(u64::from(self.iterations))),
             stop,
         };
@@ -152,6 +155,7 @@ impl<G: Game> Tree<'_, G> {
             let key = self.game.perceived(state, &order, self.me);
             self.edge(0, key, &order);
         }
+        self.planted = true;
         Ok(())
     }
 
@@ -211,7 +215,7 @@ impl<G: Game> Tree<'_, G> {
                 if self.is_over() {
                     return Err(Lost::Over);
                 }
-                if game.check(state, &edge.order).is_ok() {
+                if (node == 0 && self.planted) || game.check(state, &edge.order).is_ok() {
                     possible.insert(*key, edge.order.clone());
                 }
             }
