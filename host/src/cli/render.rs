@@ -79,8 +79,8 @@ fn begin(id: &str, args: &Render, voice: &Voice<'_>) -> Result<Box<dyn Table>, F
 /// A position of a pack, with the orders that its case plays.
 fn position(path: &Path, name: &str, args: &Render, voice: &Voice<'_>) -> Result<Box<dyn Table>, Failure> {
     let lost = |what: String| Failure::Lost(what.trim_end().to_owned());
-    let folder = path.parent().unwrap_or_else(|| Path::new("")).to_owned();
-    let pack = Pack::read(&folder).map_err(|found| lost(found.to_string()))?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
+    let pack = Pack::read(folder).map_err(|found| lost(found.to_string()))?;
     let text = std::fs::read_to_string(path).map_err(|error| lost(format!("{}: {error}", path.display())))?;
     let file = CaseFile::read(path.display().to_string(), text).map_err(|found| lost(found.to_string()))?;
     let case = file.cases().iter().find(|case| case.name == name);
