@@ -107,7 +107,14 @@ mod tests {
 
     #[test]
     fn a_line_changes_nothing_and_gets_nowhere() {
-        for line in ["state.round = 9", "state.places[1].name = '13'", "memory.fatigue = 9", "state = nil", "require('rules').deep[1] = 9", "x = 1"] {
+        for line in [
+            "state.round = 9",
+            "state.places[1].name = '13'",
+            "memory.fatigue = 9",
+            "state = nil",
+            "require('rules').deep[1] = 9",
+            "x = 1",
+        ] {
             let told = tried(line).unwrap_err();
             assert!(told.message.contains("readonly"), "{line}: {}", told.message);
         }
