@@ -9,6 +9,7 @@ use bormida_core::pack::{Kind, Pack};
 use eframe::egui::{self, CentralPanel, Key, Modifiers, Panel, Ui};
 
 use super::board::BoardView;
+use super::changing::Changing;
 use super::files::{Chosen, FileDialog, Purpose};
 use super::first::{self, First};
 use super::keeping::{Memory, TableKind};
@@ -73,6 +74,10 @@ pub struct Desk<'a> {
     settings_file: Option<PathBuf>,
     /// Where packs of others are put.
     pub(super) packs_folder: Option<PathBuf>,
+    /// Files are handed over to the desktop's own programs.
+    pub(super) opens_files: bool,
+    /// What of a section can be changed, when a person wants to change it.
+    pub(super) changing: Option<Changing>,
     /// A pack that was dropped on the window.
     pub(super) card: Option<Box<PackCard>>,
 }
@@ -112,8 +117,17 @@ impl<'a> Desk<'a> {
             settings: Settings::default(),
             settings_file: None,
             packs_folder: None,
+            opens_files: false,
+            changing: None,
             card: None,
         }
+    }
+
+    /// Hands files that a person is to change over to the desktop's own programs.
+    #[must_use]
+    pub fn opening_files(mut self) -> Desk<'a> {
+        self.opens_files = true;
+        self
     }
 
     /// Puts packs of others that are to stay into this folder.
@@ -241,7 +255,7 @@ impl<'a> Desk<'a> {
         }
         let tabs = std::mem::take(&mut self.tabs);
         let busy = popup || self.keys_card || self.dialog.is_some() || self.word.is_some() || self.stuck.is_some();
-        let busy = busy || self.asks_to_copy || self.card.is_some();
+        let busy = busy || self.asks_to_copy || self.card.is_some() || self.changing.is_some();
         match &mut self.page {
             Page::First => self.first(ui, busy),
             Page::New(dialog) => match dialog.show(ui, &self.catalogue, busy) {
@@ -289,6 +303,13 @@ impl<'a> Desk<'a> {
         };
         if let Some(rule) = wanted {
             self.read(&rule);
+        }
+        let to_change = match &mut self.page {
+            Page::Match(page) => page.to_change.take().or_else(|| self.rules.as_mut().and_then(RulesPage::to_change)),
+            _ => None,
+        };
+        if let Some(rule) = to_change {
+            self.ask_to_change(&rule);
         }
         if matches!(&self.page, Page::New(dialog) if dialog.to_packs) {
             self.show_packs(None, None);
@@ -486,6 +507,7 @@ impl<'a> Desk<'a> {
         self.ask_from_where(ui);
         self.ask_to_copy(ui);
         self.show_card(ui);
+        self.show_changing(ui);
         if let Some(dialog) = &mut self.dialog {
             match (dialog.show(ui), dialog.purpose) {
                 (None, _) => {}

@@ -57,6 +57,8 @@ pub(super) struct MatchPage {
     pub(super) knowledge: bool,
     /// A section of the rules that the person wants to read.
     pub(super) wanted: Option<Rule>,
+    /// A section of the rules that the person wants to change.
+    pub(super) to_change: Option<Rule>,
     /// Where the pointer chose last; a chooser opens there.
     pub(super) pointed_at: Option<Pos2>,
     filter: LogFilter,
@@ -92,6 +94,7 @@ impl MatchPage {
             notepad: None,
             knowledge: false,
             wanted: None,
+            to_change: None,
             pointed_at: None,
             filter: LogFilter::default(),
             lights: Vec::new(),
@@ -200,6 +203,7 @@ impl MatchPage {
             Act::GoTo(parts) => self.board.go_to(&parts),
             Act::LookAt(n) => sitting.look_at(n),
             Act::Read(rule) => self.wanted = Some(rule),
+            Act::Change(rule) => self.to_change = Some(rule),
         }
     }
 

@@ -4,6 +4,7 @@ mod badge;
 mod board;
 mod camera;
 mod cards;
+mod changing;
 mod company;
 mod composer;
 mod console;

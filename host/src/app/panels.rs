@@ -37,6 +37,8 @@ pub(super) enum Act {
     LookAt(u32),
     /// Wants to read a section of the rules.
     Read(Rule),
+    /// Wants to change what a section says.
+    Change(Rule),
 }
 
 /// Which lines of the log are shown.
@@ -130,6 +132,25 @@ fn cited(
     .inner
 }
 
+/// The way from a line to a change of the rule behind it: the right button on the line, and in matches of designers a link.
+fn change(ui: &mut Ui, sitting: &Sitting, rule: &Rule, line: &egui::Response, act: &mut Option<Act>) {
+    if sitting.led.is_some() || words::section(rule).is_empty() {
+        return;
+    }
+    line.context_menu(|ui| {
+        if ui.button("Change this rule").clicked() {
+            *act = Some(Act::Change(rule.clone()));
+            ui.close();
+        }
+    });
+    if sitting.table.header().all_seeing {
+        let link = ui.add(egui::Link::new(RichText::new("change").small()));
+        if link.on_hover_text(format!("Change rule {}", rule.0)).clicked() {
+            *act = Some(Act::Change(rule.clone()));
+        }
+    }
+}
+
 /// Nobody at the window is asked.
 fn waiting(ui: &mut Ui, sitting: &Sitting) {
     if sitting.is_looking_back() {
@@ -160,7 +181,9 @@ fn happened(ui: &mut Ui, sitting: &Sitting, act: &mut Option<Act>) {
     ui.label(head("What happened"));
     for (text, event) in events.iter().skip(events.len().saturating_sub(MOST)) {
         let label = |ui: &mut Ui| ui.add(egui::Label::new(text).wrap().sense(egui::Sense::click()));
-        if cited(ui, &event.rule, act, label).clicked() {
+        let said = cited(ui, &event.rule, act, label);
+        change(ui, sitting, &event.rule, &said, act);
+        if said.clicked() {
             *act = Some(Act::GoTo(event.parts.clone()));
         }
     }
@@ -378,10 +401,14 @@ fn notice(ui: &mut Ui, sitting: &Sitting, look: Look, act: &mut Option<Act>) {
         }
         Some(Notice::Refused(reasons)) => {
             ui.separator();
+            let led = sitting.led.is_some();
             for (kind, refusal) in reasons {
                 let kind = if kind.is_empty() { String::new() } else { format!("{kind}: ") };
                 let text = format!("{kind}{}", refusal.text);
                 cited(ui, &refusal.rule, act, |ui| ui.label(RichText::new(text).color(look.colour(Role::Bad))));
+                if !led && !words::section(&refusal.rule).is_empty() && ui.small_button("Change this rule").clicked() {
+                    *act = Some(Act::Change(refusal.rule.clone()));
+                }
             }
         }
     }
@@ -446,7 +473,12 @@ pub(super) fn log(ui: &mut Ui, sitting: &Sitting, filter: &mut LogFilter, here: 
                 let deep = if k == 0 { 0.0 } else { STEP };
                 let label = ui.horizontal_top(|ui| {
                     ui.add_space(deep);
-                    ui.vertical(|ui| cited(ui, &event.rule, &mut act, |ui| ui.add(text))).inner
+                    ui.vertical(|ui| {
+                        let said = cited(ui, &event.rule, &mut act, |ui| ui.add(text));
+                        change(ui, sitting, &event.rule, &said, &mut act);
+                        said
+                    })
+                    .inner
                 });
                 let label = if told == event.text { label.inner } else { label.inner.on_hover_text(&line.text) };
                 if label.hovered() {

@@ -29,6 +29,8 @@ pub(super) struct RulesPage {
     cache: CommonMarkCache,
     /// Drawings by their path in the text, those that cannot be shown without one.
     drawings: BTreeMap<String, Option<TextureHandle>>,
+    /// A section that is to be changed.
+    to_change: Option<Rule>,
 }
 
 impl RulesPage {
@@ -45,7 +47,23 @@ impl RulesPage {
                 cache.add_link_hook(link);
             }
         }
-        Some(RulesPage { game, title, book, at: 0, read, moved: true, sought: String::new(), cache, drawings })
+        Some(RulesPage {
+            game,
+            title,
+            book,
+            at: 0,
+            read,
+            moved: true,
+            sought: String::new(),
+            cache,
+            drawings,
+            to_change: None,
+        })
+    }
+
+    /// The section that a person wants to change.
+    pub(super) fn to_change(&mut self) -> Option<Rule> {
+        self.to_change.take()
     }
 
     /// Whether it is the reference of this game.
@@ -145,6 +163,9 @@ impl RulesPage {
                 if self.moved && k == self.at {
                     heading.scroll_to_me(Some(egui::Align::TOP));
                     self.moved = false;
+                }
+                if asked && !section.number.is_empty() && ui.small_button("Change this rule").clicked() {
+                    self.to_change = Some(Rule(section.number.clone().into()));
                 }
                 for (j, block) in blocks(&section.text).into_iter().enumerate() {
                     match block {

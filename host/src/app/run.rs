@@ -20,7 +20,7 @@ pub fn run(catalogue: &Catalogue, open: Option<&Path>) -> Result<(), String> {
         desk = desk.remembering(file);
     }
     if let Some(packs) = saves::packs() {
-        desk = desk.installing_in(packs);
+        desk = desk.installing_in(packs).opening_files();
     }
     let mut viewport = ViewportBuilder::default()
         .with_title("Bormida")

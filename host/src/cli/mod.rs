@@ -39,6 +39,7 @@ use clap::error::ErrorKind;
 
 pub(crate) use cases::prove_packs;
 pub(crate) use check::findings;
+pub(crate) use new::{Changeable, begin_change, changeable};
 
 use crate::broken::broken_packs;
 use crate::saves;
@@ -63,8 +64,9 @@ fn obey(words: &Words) -> Ended {
         Some(folder) => return Err(Failure::Use(format!("--packs {}: there is no such folder", folder.display()))),
     };
     let files = match saves::packs() {
-        Some(own) if own.is_dir() => files.and_beside(own),
-        _ => files,
+        // it need not be there yet
+        Some(own) => files.and_beside(own),
+        None => files,
     };
     let own = own_games(words.command.as_ref());
     let catalogue = house_with(&files, &own).map_err(|fault| Failure::Lost(fault.to_string()))?;

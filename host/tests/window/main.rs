@@ -1,6 +1,7 @@
 //! The window without a display, driven by labels as a person or a screen reader would drive it.
 
 mod cards;
+mod change;
 mod console;
 mod copy;
 mod field;

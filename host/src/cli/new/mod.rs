@@ -1,5 +1,7 @@
 //! `new`: a pack that works at once, with a case, tests and the editor's settings.
 
+mod change;
+
 use std::path::Path;
 
 use bormida_core::kernel::{About, Opening};
@@ -12,6 +14,7 @@ use super::learn::written;
 use super::open::opened;
 use super::voice::{Ended, Failure, Status, Voice};
 use super::words::{New, PackKind};
+pub(crate) use change::{Changeable, begin_change, changeable};
 
 /// The files of a kind of pack: the path within it, and the text with words in `{{ }}` to fill in.
 type Template = &'static [(&'static str, &'static str)];
