@@ -10,6 +10,9 @@ pub(crate) fn nobody_wins(sides: &[String]) -> String {
 /// An order in words: `maneuver attack, 1 piece from 5 to 3` for `a 5 1 > 3`. What is no order of the game stays as it
 /// is.
 pub(crate) fn spoken(table: &dyn Table, text: &str) -> String {
+    if let Some(words) = table.spoken(text) {
+        return words;
+    }
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     let verbs = table.verbs();
     let Some((_, name)) = verbs.iter().find(|(known, _)| known == word) else { return text.to_owned() };

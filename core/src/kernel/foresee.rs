@@ -70,8 +70,21 @@ impl<K: Kit> Match<K> {
                 let told = told.filter(|event| !event.text.ends_with(&itself)).collect();
                 foresight.add(k == 0, effect, next, told);
             }
+            let told = game.follows(state, order)?;
+            foresight.sure.splice(0..0, told.iter().map(|event| LogEvent::of(event, Some(seat))));
             Ok(foresight)
         })
+    }
+
+    /// What the game itself says that a legal order brings; see [`Game::follows`].
+    ///
+    /// # Errors
+    /// When the order is not legal or a script fails.
+    pub fn follows(&mut self, order: &<K::G as Game>::Order) -> Result<Vec<LogEvent>, Trouble> {
+        self.check(order)?;
+        let Ask::Ask(question) = self.ask() else { return Ok(Vec::new()) };
+        let told = self.ruled(|game, state| Ok(game.follows(state, order)?))?;
+        Ok(told.iter().map(|event| LogEvent::of(event, Some(question.seat))).collect())
     }
 
     /// The order that a choice means although it is not among the offers.

@@ -132,6 +132,10 @@ pub trait Game {
     fn part_title(&self, part: Part) -> String {
         self.part_name(part)
     }
+    /// An order's text as a sentence for people, where the game has one.
+    fn spoken(&self, _text: &str) -> Option<String> {
+        None
+    }
     /// Reads a part's name; `None` when nothing is called so.
     fn part_named(&self, name: &str) -> Option<Part>;
 
@@ -171,6 +175,14 @@ pub trait Game {
     /// # Errors
     /// A refusal with its section, or a fault of a script.
     fn check(&self, s: &Self::State, o: &Self::Order) -> Result<Cost, No>;
+    /// What a legal order brings, as far as the game can say so before it is given: odds, prices. Shown to the seat that is
+    /// asked, before anything that is tried out; built from what that seat knows.
+    ///
+    /// # Errors
+    /// A script that fails.
+    fn follows(&self, _s: &Self::State, _o: &Self::Order) -> Result<Vec<Event>, Fault> {
+        Ok(Vec::new())
+    }
     /// Carries out a legal order. On a fault the state is worthless: the caller restores it.
     ///
     /// # Errors

@@ -189,6 +189,9 @@ impl<K: Kit + 'static> Table for Laid<K> {
     fn part_title(&self, part: Part) -> String {
         self.game.game().part_title(part)
     }
+    fn spoken(&self, text: &str) -> Option<String> {
+        self.game.game().spoken(text)
+    }
     fn part_named(&self, name: &str) -> Option<Part> {
         self.game.game().part_named(name)
     }
@@ -249,6 +252,10 @@ impl<K: Kit + 'static> Table for Laid<K> {
         let _tried = self.hush();
         let order = self.game.read(text)?;
         self.game.foresee(&order, deals)
+    }
+    fn follows(&mut self, text: &str) -> Result<Vec<LogEvent>, Trouble> {
+        let order = self.game.read(text)?;
+        self.game.follows(&order)
     }
     fn try_choice(&mut self, choice: &Choice) -> Result<OrderLine, Trouble> {
         let order = self.game.try_choice(choice)?;

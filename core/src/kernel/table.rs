@@ -86,6 +86,8 @@ pub trait Table {
     fn part_name(&self, part: Part) -> String;
     /// What a part is called in a sentence.
     fn part_title(&self, part: Part) -> String;
+    /// An order's text as a sentence for people, where the game has one.
+    fn spoken(&self, text: &str) -> Option<String>;
     /// The part that is called so.
     fn part_named(&self, name: &str) -> Option<Part>;
 
@@ -139,6 +141,11 @@ pub trait Table {
     /// # Errors
     /// When the order is not legal.
     fn foresee(&mut self, text: &str, deals: u32) -> Result<Foresight, Trouble>;
+    /// What the game itself says that a legal order brings: odds, prices.
+    ///
+    /// # Errors
+    /// When the order is not legal.
+    fn follows(&mut self, text: &str) -> Result<Vec<LogEvent>, Trouble>;
     /// An order from plain data, whether it is offered or not.
     ///
     /// # Errors

@@ -142,6 +142,8 @@ export type Step = {
 	offers: ((memory: Memory, seat: string) -> { Offer })?,
 	check: ((memory: Memory, order: Order) -> Refused?)?,
 	why: ((memory: Memory, order: Order) -> Refused?)?,
+	-- What a legal order brings, as far as it can be said before it is given: odds, prices.
+	follows: ((memory: Memory, order: Order) -> (string | { string })?)?,
 	play: ((memory: Memory, order: Order, rng: Chance, log: Log) -> Next?)?,
 	run: ((memory: Memory, rng: Chance, log: Log) -> Next?)?,
 }
@@ -170,10 +172,13 @@ export type Game = {
 	options: { { name: string, rule: string, help: string, values: { string }, default: string } }?,
 	reconstructed: boolean?,
 	sides: { string },
-	-- Each a word and a name; `shown` is \"all\", \"count\" or \"verb\": what the others read of it.
+	-- Each a word and a name; `shown` is \"all\", \"count\" or \"verb\": what the others read of it. `says` is the order as a
+	-- sentence: \"carry {pieces} from {1} to {2}[ for {n} pounds]\".
 	verbs: { { any } },
 	classes: { string },
 	places: { string },
+	-- What people call a side, place, class or word of the memory; without a title it is called as it is written.
+	titles: { [string]: string }?,
 	memory: { [string]: any },
 	steps: { [string]: Step },
 	start: (memory: Memory, rng: Chance, options: Options) -> Next,

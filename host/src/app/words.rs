@@ -41,6 +41,9 @@ pub(super) fn verb(table: &dyn Table, verb: Verb) -> String {
 
 /// An order in words: `March 15 > 16: 3I + 2C`.
 pub(super) fn order(table: &dyn Table, choice: &Choice, text: &str) -> String {
+    if let Some(words) = table.spoken(text) {
+        return capital(&words);
+    }
     let mut words = verb(table, choice.verb);
     let parts: Vec<String> = choice.parts.iter().map(|part| table.part_title(*part)).collect();
     if !parts.is_empty() {

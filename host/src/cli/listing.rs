@@ -35,7 +35,9 @@ pub(super) fn list_orders(table: &mut dyn Table, filter: &str, out: &mut dyn Wri
         let shown = if words.is_empty() { FEW } else { usize::MAX };
         for order in kind.iter().take(shown) {
             write!(out, "  {:<width$}  {}", order.text, cost(order.cost))?;
-            if !words.is_empty() {
+            if let Some(words) = table.spoken(&order.text) {
+                write!(out, "   {words}")?;
+            } else if !words.is_empty() {
                 let names: Vec<String> = order.choice.parts.iter().map(|part| table.part_name(*part)).collect();
                 write!(out, "   {}", names.join(" > "))?;
             }

@@ -450,7 +450,13 @@ impl<'a> Talk<'a> {
             (true, _) => "it rolls dice, so it cannot be taken back",
             (false, false) => "it tells something hidden, so it cannot be taken back",
         };
-        Ok(self.say(format!("Legal: {}, {}; {back}.", line.text, cost(line.cost)))?)
+        let order = spoken(&*self.table, &line.text);
+        let order = if order == line.text { order } else { format!("{order} [{}]", line.text) };
+        self.say(format!("Legal: {order}, {}; {back}.", cost(line.cost)))?;
+        for event in self.table.follows(&line.text)? {
+            self.say(format!("  {}{}", event.text, event.rule.behind()))?;
+        }
+        Ok(())
     }
 
     /// Takes back the newest order of the one who is asked; in a friendly match of the person who gave the newest of all.

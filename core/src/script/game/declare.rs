@@ -2,6 +2,7 @@
 
 use super::state::Ending;
 use super::step::{self, StepError};
+use super::titles::{self, Saying, Titles};
 use super::{ScriptGame, about, failed};
 use crate::kernel::*;
 use crate::pack::nearest::did_you_mean;
@@ -19,8 +20,11 @@ pub(super) struct Names {
     pub(super) sides: Vec<&'static str>,
     pub(super) verbs: Vec<(&'static str, &'static str)>,
     pub(super) shown: Vec<Shown>,
+    /// How orders are said, by verb.
+    pub(super) says: Vec<Option<Saying>>,
     pub(super) classes: Vec<&'static str>,
     pub(super) places: Vec<String>,
+    pub(super) titles: Titles,
 }
 
 /// How much of an order the other seats read.
@@ -39,8 +43,10 @@ pub(super) struct Words {
     sides: Vec<String>,
     verbs: Vec<(String, String)>,
     shown: Vec<Shown>,
+    says: Vec<Option<Saying>>,
     classes: Vec<String>,
     places: Vec<String>,
+    titles: Titles,
 }
 
 impl Words {
@@ -50,8 +56,10 @@ impl Words {
             sides: self.sides.iter().map(keep).collect(),
             verbs: self.verbs.iter().map(|(word, name)| (keep(word), keep(name))).collect(),
             shown: self.shown.clone(),
+            says: self.says.clone(),
             classes: self.classes.iter().map(keep).collect(),
             places: self.places.clone(),
+            titles: self.titles.clone(),
         }
     }
 }
@@ -87,12 +95,13 @@ pub(super) fn read(
     if sides.is_empty() || sides.len() > 8 {
         return Err(fault(format!("`sides`: a game has 1 to 8, not {}", sides.len())));
     }
-    let (verbs, shown) = verbs(&value("verbs")?).map_err(|e| fault(e.0))?;
+    let (verbs, shown, says) = verbs(&value("verbs")?).map_err(|e| fault(e.0))?;
     let classes = words("classes", &value("classes")?).map_err(|e| fault(e.0))?;
     let places = words("places", &value("places")?).map_err(|e| fault(e.0))?;
     let seats: Vec<&str> = sides.iter().map(String::as_str).collect();
     let schema = Schema::parse(&value("memory")?, &seats).map_err(|e| fault(format!("`memory`: {e}")))?;
-    let names = keep(&Words { sides, verbs, shown, classes, places });
+    let titles = titles::read(&value("titles")?, [&sides, &places, &classes], &schema).map_err(|e| fault(e.0))?;
+    let names = keep(&Words { sides, verbs, shown, says, classes, places, titles });
 
     let list = table.table("steps").map_err(failed)?.ok_or_else(|| fault("`steps` are missing".to_owned()))?;
     let mut steps = Vec::new();
@@ -164,11 +173,11 @@ fn check_word(what: &str, word: &str) -> Read<()> {
     }
 }
 
-type Verbs = (Vec<(String, String)>, Vec<Shown>);
+type Verbs = (Vec<(String, String)>, Vec<Shown>, Vec<Option<Saying>>);
 
-/// `verbs = { { "take", "take a die" }, { "hide", "hide a die", shown = "verb" } }`.
+/// `verbs = { { "take", "take a die", says = "take {1}" }, { "hide", "hide a die", shown = "verb" } }`.
 fn verbs(value: &Value) -> Read<Verbs> {
-    let (mut verbs, mut shown) = (Vec::<(String, String)>::new(), Vec::new());
+    let (mut verbs, mut shown, mut says) = (Vec::<(String, String)>::new(), Vec::new(), Vec::new());
     for (at, verb) in value.list("`verbs`")?.iter().enumerate() {
         let what = format!("`verbs` {}", at + 1);
         let at_key = |n: i64| match verb {
@@ -186,12 +195,16 @@ fn verbs(value: &Value) -> Read<Verbs> {
             Value::Text(word) if word == "verb" => Shown::Verb,
             _ => return Err(BadValue(format!("{what}: `shown` is all, count or verb"))),
         });
+        says.push(match verb.field("says") {
+            Value::Nil => None,
+            text => Some(Saying::read(&what, text.line(&format!("{what}: `says`"))?)?),
+        });
         verbs.push((word, name));
     }
     if verbs.is_empty() || verbs.len() > 250 {
         return Err(BadValue(format!("`verbs`: a game has 1 to 250, not {}", verbs.len())));
     }
-    Ok((verbs, shown))
+    Ok((verbs, shown, says))
 }
 
 impl Names {

@@ -1,10 +1,11 @@
 //! Whole games in Luau: the [`Game`] contract over a memory by schema and a stack of named steps kept in the state.
 //!
 //! The entry module returns one table: `sides`, `verbs`, `classes`, `places`, `memory` (a schema), `steps`, `start`, and
-//! if it likes `setups`, `options`, `worth`, `status` and `scene`. A step says who is asked (`seat`: a side's word, or the
+//! if it likes `titles`, `setups`, `options`, `worth`, `status` and `scene`. A step says who is asked (`seat`: a side's word, or the
 //! name of a public `enum` field of such words), what (`ask`, `help`, `rule`), what may be done (`offers(memory, seat)`,
 //! from what the seat knows alone), what the offers cannot say (`check(memory, order)`), why an order is not offered
-//! (`why(memory, order)`) and what happens (`play(memory, order, rng, log)`). `play` returns nil to stay, a step's name to go on with it, a list of names to do
+//! (`why(memory, order)`), what an order brings as far as that can be said (`follows(memory, order)`) and what happens
+//! (`play(memory, order, rng, log)`). `play` returns nil to stay, a step's name to go on with it, a list of names to do
 //! one after another, or `{ over = { .. } }`. A step that asks nothing has `run(memory, rng, log)` instead, is taken at
 //! once, and returns the same; nil is then done. The TOML of the pack stands in the global `data`, by file.
 
@@ -20,6 +21,7 @@ mod state;
 mod step;
 mod text;
 mod thrown;
+mod titles;
 
 pub use about::Declared;
 pub use bot::ScriptBot;
@@ -95,6 +97,8 @@ struct Book {
 const MOST_LINES: usize = 256;
 /// Steps that a line beyond them costs.
 const LOST_LINE: u64 = 16;
+/// Most lines of what an order brings.
+const MOST_FORETOLD: usize = 8;
 /// Most places of one line.
 const MOST_PLACES: usize = 32;
 /// Most steps that are taken at once.
@@ -432,6 +436,15 @@ impl Game for ScriptGame {
     fn part_name(&self, part: Part) -> String {
         self.names.places.get(part.0 as usize).map_or_else(|| format!("?{}", part.0), Clone::clone)
     }
+    fn part_title(&self, part: Part) -> String {
+        self.names.part_title(&part)
+    }
+    fn class_title(&self, class: Class) -> String {
+        self.names.class_title(class)
+    }
+    fn spoken(&self, text: &str) -> Option<String> {
+        self.names.read(text).ok().map(|order| self.names.say(&order))
+    }
     fn part_named(&self, name: &str) -> Option<Part> {
         self.names.places.iter().position(|place| place == name).map(|at| Part(at as u32))
     }
@@ -476,8 +489,8 @@ impl Game for ScriptGame {
         };
         Ask::Ask(Question {
             seat: self.seat_of(s, prompt),
-            text: Cow::Owned(prompt.ask.say(&self.schema, &s.memory)),
-            help: Cow::Owned(prompt.help.say(&self.schema, &s.memory)),
+            text: Cow::Owned(prompt.ask.say(&self.names, &self.schema, &s.memory)),
+            help: Cow::Owned(prompt.help.say(&self.names, &self.schema, &s.memory)),
             name: Cow::Owned(step.name.clone()),
             rule: step.rule.clone(),
             needs_hidden_faces: prompt.hidden,
@@ -574,6 +587,31 @@ impl Game for ScriptGame {
             self.ask_script(s, step, prompt, o, check)?;
         }
         Ok(offered.offer.cost)
+    }
+
+    fn follows(&self, s: &ScriptState, o: &Choice) -> Result<Vec<Event>, Fault> {
+        let _operation = self.operation();
+        let Some((_, step, prompt)) = self.prompt(s) else { return Ok(Vec::new()) };
+        let Some(hook) = &prompt.follows else { return Ok(Vec::new()) };
+        let seat = self.seat_of(s, prompt);
+        let store = Store::seen_by(self.schema.clone(), &s.memory, seat).map_err(|e| self.fault(e))?;
+        let order = self.names.order(o);
+        let said = self.sandbox.call_with(hook, |args| {
+            args.handle(&store)?;
+            args.value(&order)
+        });
+        let said = said.map_err(failed)?;
+        let misfit = |e| self.misfit(Some(hook), format!("steps.{}.follows: {e}", step.name));
+        let lines = match &said {
+            Value::Nil => &[],
+            Value::Text(_) => std::slice::from_ref(&said),
+            list => list.list("a text or a list of texts").map_err(misfit)?,
+        };
+        let event = |line: &Value| {
+            let public = plain::line(line.text("a line")?);
+            Ok(Event { public, private: None, rule: step.rule.clone(), parts: o.parts.to_vec() })
+        };
+        lines.iter().take(MOST_FORETOLD).map(event).collect::<Result<_, BadValue>>().map_err(misfit)
     }
 
     fn play(&self, s: &mut ScriptState, o: &Choice, log: &mut dyn Sink) -> Result<Effect, Fault> {

@@ -38,6 +38,8 @@ pub(super) struct Prompt {
     pub(super) check: Option<Hook>,
     /// Why an order is not offered.
     pub(super) why: Option<Hook>,
+    /// What an order brings, for those who think about it.
+    pub(super) follows: Option<Hook>,
     pub(super) play: Hook,
 }
 
@@ -68,17 +70,18 @@ impl From<BadValue> for StepError {
 }
 
 /// The keys of a step that asks.
-pub(in crate::script) const ASKING: [&str; 9] =
-    ["ask", "help", "rule", "hidden", "seat", "offers", "check", "why", "play"];
+pub(in crate::script) const ASKING: [&str; 10] =
+    ["ask", "help", "rule", "hidden", "seat", "offers", "check", "why", "follows", "play"];
 /// The keys of a step that is taken at once.
 pub(in crate::script) const RUNNING: [&str; 2] = ["rule", "run"];
 /// A function that the game calls, and what it is given.
 type Called = (&'static str, &'static [&'static str]);
 /// The functions of a step.
-pub(in crate::script) const STEP: [Called; 5] = [
+pub(in crate::script) const STEP: [Called; 6] = [
     ("offers", &["memory", "seat"]),
     ("check", &["memory", "order"]),
     ("why", &["memory", "order"]),
+    ("follows", &["memory", "order"]),
     ("play", &["memory", "order", "rng", "log"]),
     ("run", &["memory", "rng", "log"]),
 ];
@@ -90,8 +93,8 @@ pub(in crate::script) const PARTS: [Called; 4] = [
     ("scene", &["memory", "side", "draw"]),
 ];
 /// What else stands in that table.
-pub(in crate::script) const DATA: [&str; 10] =
-    ["title", "setups", "options", "reconstructed", "sides", "verbs", "classes", "places", "memory", "steps"];
+pub(in crate::script) const DATA: [&str; 11] =
+    ["title", "setups", "options", "reconstructed", "sides", "verbs", "classes", "places", "titles", "memory", "steps"];
 /// What an offer may have.
 pub(in crate::script) const OFFER: [&str; 9] =
     ["verb", "parts", "number", "bag", "min", "max", "pose", "cost", "weight"];
@@ -143,6 +146,7 @@ fn read_prompt(step: &Exports, names: &Names, schema: &Schema) -> Result<Prompt,
         offers: need("offers")?,
         check: step.hook("check")?,
         why: step.hook("why")?,
+        follows: step.hook("follows")?,
         play: need("play")?,
     })
 }
@@ -181,12 +185,12 @@ impl Sentence {
     }
 
     /// The sentence as it reads now.
-    pub(super) fn say(&self, schema: &Schema, memory: &Memory) -> String {
+    pub(super) fn say(&self, names: &Names, schema: &Schema, memory: &Memory) -> String {
         let word = |piece: &Piece| match piece {
             Piece::Text(text) => text.clone(),
             Piece::Field(id, owner) => match (&schema.field(*id).shape, schema.get(memory, *id, *owner)) {
                 (Shape::One(domain), Ok(n)) => match domain.value(n) {
-                    Value::Text(word) => word.replace('_', " "),
+                    Value::Text(word) => names.title(&word),
                     Value::Int(n) => n.to_string(),
                     Value::Bool(b) => b.to_string(),
                     _ => "nothing".to_owned(),
