@@ -117,7 +117,10 @@ fn one_roll_more_shifts_no_other_stream() {
             game.play(&order).unwrap();
         }
         let events = game.history().iter().flat_map(|done| &done.events);
-        events.filter(|event| event.rule.0 == "5/1").map(|event| event.public.clone()).collect::<Vec<_>>()
+        events
+            .filter(|event| event.rule.0 == "5/1" && event.public.starts_with("Die"))
+            .map(|event| event.public.clone())
+            .collect::<Vec<_>>()
     };
     assert!(envoys(false).len() == 2 && envoys(false) == envoys(true), "{:?}", envoys(true));
 }
@@ -143,4 +146,33 @@ fn the_shipped_bot_plays_whole_games_and_far_better_than_chance() {
     let both = |player: &str| reached(player, 0) + reached(player, 1);
     let (bot, chance) = (both("lua"), both("random"));
     assert!(bot >= chance + 10, "Castlereagh comes to {bot}, random play to {chance}");
+}
+
+#[test]
+fn every_choice_has_help_and_says_what_follows() {
+    let shelf = nwars();
+    let options = [("cavalry_reaction", "yes"), ("icon_chits", "yes"), ("russians_delayed", "any")];
+    let options: BTreeMap<String, String> = options.map(|(k, v)| (k.to_owned(), v.to_owned())).into();
+    let kit = Arc::new(shelf.kit(&options).unwrap());
+    let mut asked = BTreeMap::new();
+    for (setup, seed) in shelf.about().setups.iter().flat_map(|setup| (0..3).map(move |seed| (setup, seed))) {
+        let setup = Setup { name: setup.name.clone(), ..Setup::default() };
+        let mut game =
+            Match::start(kit.clone(), Header { seed: Seed(seed), setup, ..Header::default() }, None).unwrap();
+        let mut rng = Rng::with_seed(seed);
+        while let Ask::Ask(question) = game.ask() {
+            assert!(question.help.len() > 30, "{} has no help", question.name);
+            let codes = question.text.contains('_') || question.help.contains('_');
+            assert!(!codes, "{}: {} {}", question.name, question.text, question.help);
+            let order = game.game().sample(game.state(), &mut rng, Policy::Natural).unwrap();
+            let text = game.game().write(game.state(), &order);
+            let follows = game.follows(&order).unwrap();
+            assert!(!follows.is_empty() && follows.iter().all(|line| line.text.len() > 10), "{text}: {follows:?}");
+            let spoken = game.game().spoken(&text).unwrap();
+            assert!(!spoken.contains('_') && !spoken.contains(" > "), "{text}: {spoken}");
+            *asked.entry(question.name.to_string()).or_insert(0) += 1;
+            game.play(&order).unwrap();
+        }
+    }
+    assert!(asked.len() >= 16, "{asked:?}");
 }
