@@ -44,7 +44,7 @@ const PROOFS: [Proof; 29] = [
         "column_delay",
         "0",
         "turn 2 austrian\noff StJul Belle",
-        "> take StJul\n> to 1301\n> take Belle\n> to 1302\nexpect cost 8",
+        "> take StJul\n> to 1301\n> take Belle\n> to 1302\nexpect cost 5",
         "> take StJul\n> to 1301\n> take Belle\n> to 1302\nexpect cost 4",
     ),
     proof(

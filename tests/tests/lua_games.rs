@@ -104,12 +104,15 @@ fn a_slow_game_is_asked_about_and_stands_and_its_match_loads() {
     table.play_text("rest 2").unwrap();
     table.play_text("rest 3").unwrap();
     let stands = (table.number(), table.hash(), table.entries().len());
-    // what was offered is known; after going back it is asked anew
-    table.back_to(1).unwrap();
-    let found = watched(&house.watches(), || table.play_text("rest 2").map(drop)).unwrap_err();
+    // what was offered is remembered; at a moment that nobody has seen it is asked
+    table.back_to(0).unwrap();
+    table.play_text("rest 2").unwrap();
+    let found = watched(&house.watches(), || table.play_text("rest 3").map(drop)).unwrap_err();
     let Trouble::Slow(fault) = found else { panic!("{found}") };
     assert!(fault.slow && fault.pack == "ferry" && fault.hook_name().is_none(), "{fault:?}");
     assert_eq!(table.number(), 1, "nothing is decided");
+    table.back_to(0).unwrap();
+    table.play_text("rest 1").unwrap();
     table.play_text("rest 2").unwrap();
     table.play_text("rest 3").unwrap();
     assert_eq!((table.number(), table.hash()), (stands.0, stands.1));
@@ -124,8 +127,9 @@ fn a_slow_game_is_asked_about_and_stands_and_its_match_loads() {
     // a house that has the game from the match alone looks after it too
     let other = bormida_core::games::house(&Files::builtin()).unwrap();
     let mut guest = other.load(&path, Opening::GoOn(Trust::SamePacks)).unwrap().game;
-    guest.back_to(1).unwrap();
-    let found = watched(&other.watches(), || guest.play_text("rest 2").map(drop));
+    guest.back_to(0).unwrap();
+    guest.play_text("rest 2").unwrap();
+    let found = watched(&other.watches(), || guest.play_text("rest 3").map(drop));
     assert!(matches!(found, Err(Trouble::Slow(_))), "{found:?}");
 }
 

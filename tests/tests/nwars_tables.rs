@@ -7,7 +7,7 @@ use bormida_core::script::{Key, Value};
 use std::path::Path;
 
 const FROM: &str = "## Tables\n";
-const TO: &str = "## Sources\n";
+const TO: &str = "## Sources, and what is reconstructed\n";
 
 fn file(name: &str) -> Value {
     let path = format!("data/nwars/{name}.toml");

@@ -39,7 +39,7 @@ impl Desk<'_> {
         let mut chosen = None;
         let modal = Modal::new(ui.scope_id().with("change this rule")).show(ui.ctx(), |ui| {
             ui.set_width(600.0);
-            ui.label(book(&format!("Change rule {}", changing.rule.0), 22.0, Face::Bold));
+            ui.label(book(format!("Change rule {}", changing.rule.0), 22.0, Face::Bold));
             ui.label("A variant is made that says what is printed; the match is played with it, and your editor opens it.");
             if hides {
                 let what = "Rules are changed where nothing is hidden: a copy of this match is made in which whoever sits \

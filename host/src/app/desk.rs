@@ -305,7 +305,7 @@ impl<'a> Desk<'a> {
             self.read(&rule);
         }
         let to_change = match &mut self.page {
-            Page::Match(page) => page.to_change.take().or_else(|| self.rules.as_mut().and_then(RulesPage::to_change)),
+            Page::Match(page) => page.to_change.take().or_else(|| self.rules.as_mut().and_then(RulesPage::take_change)),
             _ => None,
         };
         if let Some(rule) = to_change {

@@ -40,6 +40,8 @@ pub(super) struct PacksPage {
 pub(super) struct Told {
     pub(super) changes: Vec<Change>,
     pub(super) findings: Vec<Diagnostic>,
+    /// `check` has looked at it.
+    is_checked: bool,
 }
 
 /// How the page ended.
@@ -72,7 +74,7 @@ pub(super) fn look_at(pack: &Pack, catalogue: &Catalogue) -> Told {
         Origin::Disk(path) => findings(std::slice::from_ref(path), catalogue).iter().cloned().collect(),
         Origin::BuiltIn | Origin::Carried => Vec::new(),
     };
-    Told { changes, findings }
+    Told { changes, findings, is_checked: matches!(pack.origin, Origin::Disk(_)) }
 }
 
 fn changes_of(game: &dyn bormida_core::games::HouseGame, catalogue: &Catalogue, pack: &Pack) -> Vec<Change> {
@@ -320,6 +322,9 @@ pub(super) fn shown(ui: &mut Ui, told: &Told) {
         if !change.help.is_empty() && said.insert(&change.help) {
             ui.indent(&change.what, |ui| ui.label(RichText::new(&change.help).small().weak()));
         }
+    }
+    if !told.is_checked {
+        return;
     }
     ui.add_space(6.0);
     if told.findings.is_empty() {

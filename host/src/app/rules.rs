@@ -62,7 +62,7 @@ impl RulesPage {
     }
 
     /// The section that a person wants to change.
-    pub(super) fn to_change(&mut self) -> Option<Rule> {
+    pub(super) fn take_change(&mut self) -> Option<Rule> {
         self.to_change.take()
     }
 

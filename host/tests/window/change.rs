@@ -10,7 +10,7 @@ use bormida_core::pack::builtin::Files;
 use bormida_host::app::Desk;
 use eframe::egui::{Key, Modifiers};
 
-use crate::harness::{Window, click, labels, press, show};
+use crate::harness::{Window, click, labels, press, show, write};
 
 /// A window over a match, whose user keeps packs in a folder.
 fn opened<'a>(catalogue: &'a Catalogue, home: &Path, all_seeing: bool) -> Window<'a> {
@@ -25,9 +25,8 @@ fn opened<'a>(catalogue: &'a Catalogue, home: &Path, all_seeing: bool) -> Window
 
 /// Types an order that a section refuses.
 fn refused(harness: &mut Window<'_>) {
-    press(harness, Modifiers::NONE, Key::Slash);
-    harness.event(eframe::egui::Event::Text("r Alessandria 2I > 1 > 2 > 4 > 6".to_owned()));
-    harness.run_ok();
+    write(harness, "/");
+    write(harness, "r Alessandria 2I > 1 > 2 > 4 > 6");
     press(harness, Modifiers::NONE, Key::Enter);
 }
 
@@ -64,7 +63,8 @@ fn where_something_is_hidden_a_copy_is_made_first() {
     let ways = labels(&harness, "Copy the match and change ");
     click(&mut harness, &ways[0].clone());
     let copy = harness.state().save_path().unwrap().to_owned();
-    assert!(copy != home.path().join("begun.match") && Saved::read(&copy).unwrap().header.all_seeing);
+    assert_ne!(copy, home.path().join("begun.match"), "{:?}", labels(&harness, ""));
+    assert!(Saved::read(&copy).unwrap().header.all_seeing);
     assert_eq!(fs::read(home.path().join("begun.match")).unwrap(), before);
     assert!(home.path().join("packs").exists());
 }

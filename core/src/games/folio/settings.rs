@@ -32,7 +32,7 @@ settings! {
         yes_no!("yes", "no: only cavalry");
     march_factor: u8 = 2, "4.5", "How often march movement takes the allowance", Choices::Whole(1..=3);
     march_distance: u8 = 2, "4.5", "Hexes that a march keeps away from any enemy", Choices::Whole(1..=5);
-    column_length: u8 = 4, "13.1", "Halves of a point that each unit pays more than the one before it through an entry hex",
+    column_length: u8 = 1, "13.1", "Halves of a point that each unit pays more than the one before it through an entry hex",
         Choices::Whole(0..=8);
     entry_shift: u8 = 3, "13.1", "Hexes by which an entry hex that the enemy holds may shift", Choices::Whole(0..=9);
     [combat]

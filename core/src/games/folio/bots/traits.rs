@@ -35,7 +35,7 @@ pub const TRAIT_NAMES: [(&str, &str); TRAITS] = [
 ];
 
 /// The traits by index.
-pub(super) mod traits {
+pub(super) mod at {
     pub(crate) const NEAR: usize = 0;
     pub(crate) const PRESS: usize = 1;
     pub(crate) const SHELTER: usize = 2;
@@ -78,7 +78,7 @@ fn plus(mut a: Traits, b: &Traits, times: f32) -> Traits {
 }
 
 fn advice(amount: f32) -> Traits {
-    just(traits::ADVICE, amount)
+    just(at::ADVICE, amount)
 }
 
 impl Sight<'_> {
@@ -93,7 +93,7 @@ impl Sight<'_> {
             Act::Done | Act::Go | Act::Stay | Act::Limber | Act::Exit | Act::Unsquare | Act::Leave => self.rest(order),
             Act::Column => advice(-(self.options.iter().position(|(other, _)| other == order).unwrap_or(0) as f32)),
             Act::Place => unit.zip(hex).map_or_else(none, |(unit, hex)| self.stand(unit, Act::To, hex)),
-            Act::Arrive | Act::Return => hex.map_or_else(none, |hex| just(traits::NEAR, near(hex))),
+            Act::Arrive | Act::Return => hex.map_or_else(none, |hex| just(at::NEAR, near(hex))),
             Act::Replace => advice(1.0 + unit.map_or(0.0, |unit| f32::from(g.army.facts(unit).sides[0].combat))),
             Act::Raise => advice(9.0),
             Act::Detach => advice(-1.0),
@@ -170,18 +170,18 @@ impl Sight<'_> {
         let company = s.in_hex(hex).filter(|other| *other != unit && g.army.facts(*other).kind.is_unit()).count();
         let mut t = [0.0; TRAITS];
         if self.home.steps(hex).is_none() {
-            t[traits::LINE] = -20.0 - far;
+            t[at::LINE] = -20.0 - far;
             return t;
         }
         match facts.kind {
             Unit::Hq => {
                 let base = f32::from(grid.distance(hex, g.loc[facts.seat.index()]));
                 let still = if state.at == Place::Hex(hex) { 4.0 } else { 0.0 };
-                t[traits::CAMP] = still - (base - 2.0).abs() * 0.5 - if nearest <= 2 { 15.0 } else { 0.0 };
+                t[at::CAMP] = still - (base - 2.0).abs() * 0.5 - if nearest <= 2 { 15.0 } else { 0.0 };
                 return t;
             }
             Unit::Train => {
-                t[traits::CAMP] = -(far - 5.0).abs() * 0.4 - if nearest <= 3 { 10.0 } else { 0.0 };
+                t[at::CAMP] = -(far - 5.0).abs() * 0.4 - if nearest <= 3 { 10.0 } else { 0.0 };
                 return t;
             }
             Unit::Leader => {
@@ -191,18 +191,18 @@ impl Sight<'_> {
                 });
                 let led: f32 = led.map(|other| f32::from(g.values(s, other).combat)).sum();
                 let alone = if company == 0 && nearest <= 3 { -15.0 } else { 0.0 };
-                t[traits::LEAD] = led + alone;
-                t[traits::NEAR] = -far * 0.3;
+                t[at::LEAD] = led + alone;
+                t[at::NEAR] = -far * 0.3;
                 return t;
             }
             _ => {}
         }
-        t[traits::ZONE] = if self.lay.zone.has(hex) { 0.0 } else { 1.0 };
+        t[at::ZONE] = if self.lay.zone.has(hex) { 0.0 } else { 1.0 };
         if state.is(Flags::DISRUPTED) {
-            t[traits::REST] = if nearest <= 1 { -8.0 } else { f32::from(nearest.min(4)) } - far * 0.1;
+            t[at::REST] = if nearest <= 1 { -8.0 } else { f32::from(nearest.min(4)) } - far * 0.1;
             return t;
         }
-        t[traits::NEAR] = -far;
+        t[at::NEAR] = -far;
         if facts.kind == Unit::Battery {
             let reach = g.numbers.range + g.map.range(hex);
             let targets = self.enemies.iter().filter(|enemy| {
@@ -210,11 +210,11 @@ impl Sight<'_> {
                 distance >= 1 && distance <= reach && g.map.sees(hex, enemy.hex)
             });
             if act == Act::Emplace || state.is(Flags::DEPLOYED) {
-                t[traits::GUNS] = targets.count().min(2) as f32;
-                t[traits::ADVICE] -= 1.0;
+                t[at::GUNS] = targets.count().min(2) as f32;
+                t[at::ADVICE] -= 1.0;
             }
             if nearest <= 1 && company == 0 {
-                t[traits::ADVICE] -= 6.0;
+                t[at::ADVICE] -= 6.0;
             }
             return t;
         }
@@ -224,20 +224,20 @@ impl Sight<'_> {
             let halved = border.felt().any(|side| side.halves) || g.map.ground(enemy.hex).into_halved.has(g.arm(unit));
             let mine = if halved { strength / 2.0 } else { strength };
             let with = self.massed(enemy.hex, unit) + mine;
-            t[traits::PRESS] += ((with - enemy.defence) * 0.7).clamp(-2.5, 5.0);
+            t[at::PRESS] += ((with - enemy.defence) * 0.7).clamp(-2.5, 5.0);
         }
         if nearest <= 3 {
-            t[traits::SHELTER] = self.shelter(hex);
-            t[traits::COMPANY] = if company > 0 { 1.0 } else { 0.0 };
-            t[traits::EXPOSED] = -self.exposure(unit, hex);
-            t[traits::MASS] = self.mass(unit, hex);
+            t[at::SHELTER] = self.shelter(hex);
+            t[at::COMPANY] = if company > 0 { 1.0 } else { 0.0 };
+            t[at::EXPOSED] = -self.exposure(unit, hex);
+            t[at::MASS] = self.mass(unit, hex);
         }
         if Some(hex) == g.marengo {
-            t[traits::MARENGO] = 1.0;
+            t[at::MARENGO] = 1.0;
         }
         // march by all means while the enemy is far
         if act == Act::March {
-            t[traits::ADVICE] += 0.2;
+            t[at::ADVICE] += 0.2;
         }
         t
     }
@@ -246,8 +246,8 @@ impl Sight<'_> {
     fn fight(&self, kind: Kind, units: &[UnitId], hex: HexId) -> Traits {
         let odds = self.g.odds(self.s, kind, units, hex, &[]);
         let (strike, suffer) = self.toll(kind, units, hex, odds.column);
-        let mut t = just(traits::ODDS, self.prospects(odds.column));
-        (t[traits::STRIKE], t[traits::SUFFER]) = (strike, -suffer);
+        let mut t = just(at::ODDS, self.prospects(odds.column));
+        (t[at::STRIKE], t[at::SUFFER]) = (strike, -suffer);
         t
     }
 
@@ -263,13 +263,13 @@ impl Sight<'_> {
         all.extend(g.army.all().map(|(other, _)| other).filter(|other| *other != unit && may(other)));
         let mut t = self.fight(kind, &all, hex);
         if Some(hex) == g.marengo {
-            t[traits::ADVICE] += 0.5;
+            t[at::ADVICE] += 0.5;
         }
         if kind == Kind::Charge {
-            t[traits::ADVICE] -= 0.6; // it is disrupted by its own charge
+            t[at::ADVICE] -= 0.6; // it is disrupted by its own charge
         }
         if s.turn + 1 >= g.numbers.turns {
-            t[traits::ADVICE] += 0.3;
+            t[at::ADVICE] += 0.3;
         }
         t
     }
@@ -282,7 +282,7 @@ impl Sight<'_> {
         all.push(unit);
         let mut t = plus(self.fight(f.kind, &all, f.target), &before, -1.0);
         if self.g.army.facts(unit).kind == Unit::Battery {
-            t[traits::ADVICE] += 0.1;
+            t[at::ADVICE] += 0.1;
         }
         t
     }

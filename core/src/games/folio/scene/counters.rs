@@ -218,7 +218,7 @@ fn outline(square: bool, [x, y]: Point, side: f32) -> Vec<Point> {
         let [dx, dy] = corners[k];
         let along = [x + dx - cut * dx.signum(), y + dy];
         let across = [x + dx, y + dy - cut * dy.signum()];
-        if k % 2 == 0 { [across, along] } else { [along, across] }
+        if k.is_multiple_of(2) { [across, along] } else { [along, across] }
     };
     (0..4).flat_map(cut).collect()
 }

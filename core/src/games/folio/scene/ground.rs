@@ -222,7 +222,7 @@ fn creeks(map: &HexMap, shapes: &mut Vec<Shape>) {
         }
     }
     let creeks: Vec<Vec<Point>> = joined(&along).iter().map(|line| eased(line)).collect();
-    let streams: Vec<Vec<Point>> = joined(&through).into_iter().map(winding).collect();
+    let streams: Vec<Vec<Point>> = joined(&through).iter().map(|line| winding(line)).collect();
     for (role, wide, narrow) in [(Role::Bank, 14.0, 6.5), (Role::Water, 9.0, 3.5)] {
         creeks.iter().for_each(|line| shapes.push(Shape::curve(line.clone()).stroked(role.line(wide))));
         streams.iter().for_each(|line| shapes.push(Shape::curve(line.clone()).stroked(role.line(narrow))));
@@ -230,7 +230,7 @@ fn creeks(map: &HexMap, shapes: &mut Vec<Shape>) {
 }
 
 /// A stream winds from hex to hex.
-fn winding(line: Vec<Point>) -> Vec<Point> {
+fn winding(line: &[Point]) -> Vec<Point> {
     let bent = line.windows(2).enumerate().flat_map(|(k, ends)| {
         let bend = if k % 2 == 0 { 13.0 } else { -13.0 };
         let [x, y] = between(ends[0], ends[1], 0.5);
