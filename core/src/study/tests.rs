@@ -67,7 +67,7 @@ fn games_in_luau_are_those_of_a_table_whatever_was_played_before() {
     let pack =
         games.of_kind(Kind::Game).find(|pack| pack.manifest.engine.is_none()).expect("a game in Luau is shipped");
     let game = ScriptShelf::of(&files, pack);
-    for bot in ["random", "search:8"] {
+    for bot in ["random", "search:2"] {
         let version = version(&game, bot);
         let (_, all) = played(Study { threads: 1, ..study(version.clone(), 0..3) }, &game);
         assert_eq!(all.len(), 3);
