@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The real program on a virtual screen: begin a match, give an order by mouse and one by keys, find both in the save.
-# usage: .ci/window.sh [PROGRAM] [PICTURE.png]     needs Xvfb, xdotool; a picture needs ImageMagick
+# The real program on a virtual screen: begin a match, give an order by mouse and one by keys, find both in the save; copy the
+# position, and find it where other programs paste from.
+# usage: .ci/window.sh [PROGRAM] [PICTURE.png]     needs Xvfb, xdotool, xclip; a picture needs ImageMagick
 set -euo pipefail
 
 program=$(realpath "${1:-target/debug/bormida}")
@@ -97,7 +98,23 @@ by_keys() {
     return 1
 }
 
-# only the save says that an order was given: what failed is tried again with more time, as a busy machine needs it
+# the position as a case, from the menu Match: its entries lie one below the other
+copied() {
+    for at in $ENTRIES; do
+        keys Escape Escape
+        for point in "$MENU" "$at"; do
+            xdotool mousemove "${point%,*}" "${point#*,}"
+            sleep "$pause"
+            xdotool click 1
+            sleep "$pause"
+        done
+        # the program itself hands out what it has copied: where it does not answer nothing was copied
+        timeout 5 xclip -o -selection clipboard 2>/dev/null | grep -q '^case ' && return 0
+    done
+    return 1
+}
+
+# only the save or the clipboard says what was done: what failed is tried again with more time, as a busy machine needs it
 patiently() {
     for pause in 0.1 0.4 1.5; do
         "$1" && return 0
@@ -107,8 +124,11 @@ patiently() {
 
 # the box of Alessandria, a little lower and higher as the board may lie
 PLACES="110,150 110,130 110,170 110,110 110,190"
+MENU="28,12"
+ENTRIES="80,114 80,104 80,124"
 patiently by_mouse || fail "the mouse gave no order"
 patiently by_keys || fail "the keys gave no order"
+patiently copied || fail "what was copied is not in the clipboard"
 if [ -n "$picture" ]; then import -window root "$picture"; fi
 kill -0 "${pids[1]}" 2>/dev/null || fail "the program has ended"
 echo "window: $(orders) orders in the save"
