@@ -404,3 +404,39 @@ fn a_judgement_that_fails_fails_the_search_that_asks_for_it() {
         assert!(fault.what.contains(why) && fault.pack == "ferry", "{fault}");
     }
 }
+
+#[test]
+fn what_an_order_brings_is_told_from_what_its_seat_knows() {
+    let told = "follows = function(memory) return `{memory:count(\"hat\", \"red\")} and {memory:count(\"far\", \"red\")}` end,";
+    let kit = Arc::new(changed(&[("\trule = \"1\",", &format!("\trule = \"1\", {told}"))]));
+    let mut hats = Vec::new();
+    for seed in 0..8 {
+        let mut game = Match::start(kit.clone(), Header { seed: Seed(seed), ..Header::default() }, None).unwrap();
+        let hide = game.read("hide hat > cup").unwrap();
+        game.play(&hide).unwrap();
+        let rest = game.read("rest 1").unwrap();
+        let lines: Vec<String> = game.follows(&rest).unwrap().into_iter().map(|event| event.text).collect();
+        assert_eq!(lines, ["nil and 0"], "seed {seed}");
+        hats.push(game.game().inspect(game.state())["memory"]["hat"].to_string());
+    }
+    hats.sort_unstable();
+    hats.dedup();
+    assert_eq!(hats.len(), 2, "under the hat lies the one and the other: {hats:?}");
+}
+
+#[test]
+fn what_is_asked_of_an_order_before_it_is_given_is_not_heard() {
+    let disk = tempfile::tempdir().unwrap();
+    pack(disk.path(), "");
+    let told = "\trule = \"1\", follows = function() print(\"before\") return \"a day\" end,";
+    let text = SOURCE.replacen("\trule = \"1\",", told, 1);
+    std::fs::write(disk.path().join("game.luau"), text).unwrap();
+    let header =
+        Header { game: "ferry".to_owned(), seats: vec!["human".to_owned()], all_seeing: true, ..Header::default() };
+    let mut table = house(&Files::over(disk.path())).unwrap().start(header, None).unwrap();
+    let heard = |table: &dyn Table| table.console().unwrap().lines();
+    table.foresee("rest 1", 2).unwrap();
+    assert!(heard(&*table).is_empty(), "tried");
+    assert_eq!(table.follows("rest 1").unwrap()[0].text, "a day");
+    assert!(heard(&*table).is_empty(), "told");
+}

@@ -245,6 +245,7 @@ impl<K: Kit + 'static> Table for Laid<K> {
         self.game.foresee(&order, deals)
     }
     fn follows(&mut self, text: &str) -> Result<Vec<LogEvent>, Trouble> {
+        let _not_yet = self.hush();
         let order = self.game.read(text)?;
         self.game.follows(&order)
     }
