@@ -415,8 +415,7 @@ fn what_an_order_brings_is_told_from_what_its_seat_knows() {
         let hide = game.read("hide hat > cup").unwrap();
         game.play(&hide).unwrap();
         let rest = game.read("rest 1").unwrap();
-        let lines: Vec<String> = game.follows(&rest).unwrap().into_iter().map(|event| event.text).collect();
-        assert_eq!(lines, ["nil and 0"], "seed {seed}");
+        assert_eq!(game.follows(&rest).unwrap().sum, ["nil and 0"], "seed {seed}");
         hats.push(game.game().inspect(game.state())["memory"]["hat"].to_string());
     }
     hats.sort_unstable();
@@ -437,6 +436,32 @@ fn what_is_asked_of_an_order_before_it_is_given_is_not_heard() {
     let heard = |table: &dyn Table| table.console().unwrap().lines();
     table.foresee("rest 1", 2).unwrap();
     assert!(heard(&*table).is_empty(), "tried");
-    assert_eq!(table.follows("rest 1").unwrap()[0].text, "a day");
+    assert_eq!(table.follows("rest 1").unwrap().sum, ["a day"]);
     assert!(heard(&*table).is_empty(), "told");
+}
+
+#[test]
+fn a_game_in_luau_tells_the_chances_of_its_dice_and_they_add_up() {
+    let told = |says: &str| {
+        let says = format!("\trule = \"1\", follows = function() return {says} end,");
+        let (game, s) = state(&changed(&[("\trule = \"1\",", &says)]));
+        let rest = game.read(&s, "rest 1").unwrap();
+        game.follows(&game.view(&s, Seat(0)), &rest)
+    };
+    let odds = told(
+        "{ sum = \"2 against 1\", cases = { { chance = 333, text = \"it holds\" }, { chance = 667, text = \"it sinks\" } },
+           outlook = { { chance = 667, text = \"A swim\" } } }",
+    );
+    let lines = ["2 against 1", " 33 %  it holds", " 67 %  it sinks", "A swim: 67 in 100."];
+    assert_eq!(odds.unwrap().lines(), lines);
+    assert!(told("nil").unwrap().is_empty());
+    for (says, why) in [
+        ("{ cases = { { chance = 300, text = \"a\" } } }", "steps.draw.follows: the chances of `cases` add up to 300"),
+        ("{ cases = { { chance = 1001, text = \"a\" } } }", "`cases`: `chance`"),
+        ("{ case = {} }", "is none of sum, cases, outlook"),
+        ("{ 7 }", "a line"),
+    ] {
+        let fault = told(says).unwrap_err();
+        assert!(fault.what.contains(why) && fault.at.starts_with("game.luau:"), "{says}: {fault}");
+    }
 }
