@@ -404,3 +404,64 @@ fn a_judgement_that_fails_fails_the_search_that_asks_for_it() {
         assert!(fault.what.contains(why) && fault.pack == "ferry", "{fault}");
     }
 }
+
+#[test]
+fn what_an_order_brings_is_told_from_what_its_seat_knows() {
+    let told = "follows = function(memory) return `{memory:count(\"hat\", \"red\")} and {memory:count(\"far\", \"red\")}` end,";
+    let kit = Arc::new(changed(&[("\trule = \"1\",", &format!("\trule = \"1\", {told}"))]));
+    let mut hats = Vec::new();
+    for seed in 0..8 {
+        let mut game = Match::start(kit.clone(), Header { seed: Seed(seed), ..Header::default() }, None).unwrap();
+        let hide = game.read("hide hat > cup").unwrap();
+        game.play(&hide).unwrap();
+        let rest = game.read("rest 1").unwrap();
+        assert_eq!(game.follows(&rest).unwrap().sum, ["nil and 0"], "seed {seed}");
+        hats.push(game.game().inspect(game.state())["memory"]["hat"].to_string());
+    }
+    hats.sort_unstable();
+    hats.dedup();
+    assert_eq!(hats.len(), 2, "under the hat lies the one and the other: {hats:?}");
+}
+
+#[test]
+fn what_is_asked_of_an_order_before_it_is_given_is_not_heard() {
+    let disk = tempfile::tempdir().unwrap();
+    pack(disk.path(), "");
+    let told = "\trule = \"1\", follows = function() print(\"before\") return \"a day\" end,";
+    let text = SOURCE.replacen("\trule = \"1\",", told, 1);
+    std::fs::write(disk.path().join("game.luau"), text).unwrap();
+    let header =
+        Header { game: "ferry".to_owned(), seats: vec!["human".to_owned()], all_seeing: true, ..Header::default() };
+    let mut table = house(&Files::over(disk.path())).unwrap().start(header, None).unwrap();
+    let heard = |table: &dyn Table| table.console().unwrap().lines();
+    table.foresee("rest 1", 2).unwrap();
+    assert!(heard(&*table).is_empty(), "tried");
+    assert_eq!(table.follows("rest 1").unwrap().sum, ["a day"]);
+    assert!(heard(&*table).is_empty(), "told");
+}
+
+#[test]
+fn a_game_in_luau_tells_the_chances_of_its_dice_and_they_add_up() {
+    let told = |says: &str| {
+        let says = format!("\trule = \"1\", follows = function() return {says} end,");
+        let (game, s) = state(&changed(&[("\trule = \"1\",", &says)]));
+        let rest = game.read(&s, "rest 1").unwrap();
+        game.follows(&game.view(&s, Seat(0)), &rest)
+    };
+    let odds = told(
+        "{ sum = \"2 against 1\", cases = { { chance = 333, text = \"it holds\" }, { chance = 667, text = \"it sinks\" } },
+           outlook = { { chance = 667, text = \"A swim\" } } }",
+    );
+    let lines = ["2 against 1", " 33 %  it holds", " 67 %  it sinks", "A swim: 67 in 100."];
+    assert_eq!(odds.unwrap().lines(), lines);
+    assert!(told("nil").unwrap().is_empty());
+    for (says, why) in [
+        ("{ cases = { { chance = 300, text = \"a\" } } }", "steps.draw.follows: the chances of `cases` add up to 300"),
+        ("{ cases = { { chance = 1001, text = \"a\" } } }", "`cases`: `chance`"),
+        ("{ case = {} }", "is none of sum, cases, outlook"),
+        ("{ 7 }", "a line"),
+    ] {
+        let fault = told(says).unwrap_err();
+        assert!(fault.what.contains(why) && fault.at.starts_with("game.luau:"), "{says}: {fault}");
+    }
+}

@@ -167,7 +167,10 @@ fn every_choice_has_help_and_says_what_follows() {
             let order = game.game().sample(game.state(), &mut rng, Policy::Natural).unwrap();
             let text = game.game().write(game.state(), &order);
             let follows = game.follows(&order).unwrap();
-            assert!(!follows.is_empty() && follows.iter().all(|line| line.text.len() > 10), "{text}: {follows:?}");
+            assert!(
+                !follows.sum.is_empty() && follows.lines().iter().all(|line| line.len() > 10),
+                "{text}: {follows:?}"
+            );
             let spoken = game.game().spoken(&text).unwrap();
             assert!(!spoken.contains('_') && !spoken.contains(" > "), "{text}: {spoken}");
             *asked.entry(question.name.to_string()).or_insert(0) += 1;

@@ -8,6 +8,7 @@ pub mod changes;
 mod clash;
 pub mod copy;
 pub mod folio;
+mod made_of;
 mod memory_words;
 pub mod opened;
 mod packed;

@@ -11,9 +11,9 @@ pub struct Foresight {
     pub effect: Effect,
     /// Who may be asked next; nobody when the match may be over then.
     pub next: Vec<Option<Seat>>,
-    /// The chances of the dice, where the game can tell them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub odds: Option<Odds>,
+    /// What the game itself says: see [`Game::follows`].
+    #[serde(default, skip_serializing_if = "Odds::is_empty")]
+    pub odds: Odds,
     /// What happened in every deal that was tried.
     pub sure: Vec<LogEvent>,
     /// What happened in some of them.
@@ -60,7 +60,7 @@ impl<K: Kit> Match<K> {
         self.ruled(|game, state| {
             let view = game.view(state, seat);
             let itself = game.write(state, order);
-            let mut foresight = Foresight { odds: game.odds(&view, order), ..Foresight::default() };
+            let mut foresight = Foresight { odds: game.follows(&view, order)?, ..Foresight::default() };
             for k in 0..deals.max(1) {
                 let mut could_be = game.deal(&view, Seed(u64::from(k)))?;
                 let mut events: Vec<Event> = Vec::new();
@@ -73,8 +73,6 @@ impl<K: Kit> Match<K> {
                 let told = told.filter(|event| !event.text.ends_with(&itself)).collect();
                 foresight.add(k == 0, effect, next, told);
             }
-            let told = game.follows(state, order)?;
-            foresight.sure.splice(0..0, told.iter().map(|event| LogEvent::of(event, Some(seat))));
             Ok(foresight)
         })
     }
@@ -83,11 +81,10 @@ impl<K: Kit> Match<K> {
     ///
     /// # Errors
     /// When the order is not legal or a script fails.
-    pub fn follows(&mut self, order: &<K::G as Game>::Order) -> Result<Vec<LogEvent>, Trouble> {
+    pub fn follows(&mut self, order: &<K::G as Game>::Order) -> Result<Odds, Trouble> {
         self.check(order)?;
-        let Ask::Ask(question) = self.ask() else { return Ok(Vec::new()) };
-        let told = self.ruled(|game, state| Ok(game.follows(state, order)?))?;
-        Ok(told.iter().map(|event| LogEvent::of(event, Some(question.seat))).collect())
+        let Ask::Ask(question) = self.ask() else { return Ok(Odds::default()) };
+        self.ruled(|game, state| Ok(game.follows(&game.view(state, question.seat), order)?))
     }
 
     /// The order that a choice means although it is not among the offers.

@@ -179,13 +179,13 @@ pub trait Game {
     /// # Errors
     /// A refusal with its section, or a fault of a script.
     fn check(&self, s: &Self::State, o: &Self::Order) -> Result<Cost, No>;
-    /// What a legal order brings, as far as the game can say so before it is given: odds, prices. Shown to the seat that is
-    /// asked, before anything that is tried out; built from what that seat knows.
+    /// What a legal order of the seat whose view this is brings, as far as the game can say so before it is given: prices, a
+    /// sum, the cases of a table with their chances. Shown before anything that is tried out.
     ///
     /// # Errors
     /// A script that fails.
-    fn follows(&self, _s: &Self::State, _o: &Self::Order) -> Result<Vec<Event>, Fault> {
-        Ok(Vec::new())
+    fn follows(&self, _: &Self::View, _: &Self::Order) -> Result<Odds, Fault> {
+        Ok(Odds::default())
     }
     /// Carries out a legal order. On a fault the state is worthless: the caller restores it.
     ///
@@ -283,10 +283,6 @@ pub trait Game {
     }
     /// What a seat sees of the board.
     fn scene(&self, v: &Self::View) -> Scene;
-    /// What the dice of an order may bring, where they decide it: the cases of its table with their chances.
-    fn odds(&self, _: &Self::View, _: &Self::Order) -> Option<Odds> {
-        None
-    }
     /// What is to be drawn over the board about the parts that are chosen, and the one under the pointer: ways, reach,
     /// what can be seen from there.
     fn focus(&self, _: &Self::View, _chosen: &[Part], _under: Option<Part>) -> Vec<Layer> {

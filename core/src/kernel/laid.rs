@@ -244,7 +244,8 @@ impl<K: Kit + 'static> Table for Laid<K> {
         let order = self.game.read(text)?;
         self.game.foresee(&order, deals)
     }
-    fn follows(&mut self, text: &str) -> Result<Vec<LogEvent>, Trouble> {
+    fn follows(&mut self, text: &str) -> Result<Odds, Trouble> {
+        let _not_yet = self.hush();
         let order = self.game.read(text)?;
         self.game.follows(&order)
     }

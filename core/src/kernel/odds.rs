@@ -1,15 +1,15 @@
-//! Odds: what the dice of an order may bring, case by case with its chance, and the sum that leads to it.
+//! Odds: what an order brings, as its game reckons before it is given: in words, and case by case where dice decide.
 
 use serde::{Deserialize, Serialize};
 
-/// What comes of dice, as a player reads it before he throws them.
+/// What comes of an order, as a player reads it before he gives it; what there is nothing to say of is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Odds {
-    /// How it is reckoned, a sentence a line: strengths with what halves and helps them, their difference, the column.
+    /// What it costs and how it is reckoned, a sentence a line: strengths with what halves and helps them, the column.
     pub sum: Vec<String>,
-    /// The cases of the table, whose chances add up to a thousand.
+    /// The cases of the table that dice decide by, whose chances add up to a thousand; none where no dice fall.
     pub cases: Vec<Case>,
-    /// What follows of them, each with the chance that it comes about.
+    /// What follows of the cases, each with the chance that it comes about.
     pub outlook: Vec<Case>,
 }
 
@@ -31,6 +31,12 @@ impl Case {
 }
 
 impl Odds {
+    /// Whether there is nothing to say.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Odds::default()
+    }
+
     /// All of it as lines of text.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {

@@ -143,11 +143,11 @@ pub trait Table {
     /// # Errors
     /// When the order is not legal.
     fn foresee(&mut self, text: &str, deals: u32) -> Result<Foresight, Trouble>;
-    /// What the game itself says that a legal order brings: odds, prices.
+    /// What the game itself says that a legal order brings: prices, chances.
     ///
     /// # Errors
     /// When the order is not legal.
-    fn follows(&mut self, text: &str) -> Result<Vec<LogEvent>, Trouble>;
+    fn follows(&mut self, text: &str) -> Result<Odds, Trouble>;
     /// An order from plain data, whether it is offered or not.
     ///
     /// # Errors

@@ -131,6 +131,12 @@ export type Next = string | { string } | { over: { winner: string?, kind: string
 -- Why an order does not go.
 export type Refused = string | { rule: string?, text: string }
 
+-- A case of a table that dice decide by; the chance in thousandths.
+export type Case = { chance: number, text: string }
+
+-- What an order brings: how it is reckoned, the cases of the dice, which add up to 1000, and what follows of them.
+export type Odds = { sum: (string | { string })?, cases: { Case }?, outlook: { Case }? }
+
 -- A step that asks has `ask`, `offers` and `play`; one that is taken at once has `run`.
 export type Step = {
 	rule: string,
@@ -142,8 +148,8 @@ export type Step = {
 	offers: ((memory: Memory, seat: string) -> { Offer })?,
 	check: ((memory: Memory, order: Order) -> Refused?)?,
 	why: ((memory: Memory, order: Order) -> Refused?)?,
-	-- What a legal order brings, as far as it can be said before it is given: odds, prices.
-	follows: ((memory: Memory, order: Order) -> (string | { string })?)?,
+	-- What a legal order brings, as far as it can be said before it is given: prices, chances.
+	follows: ((memory: Memory, order: Order) -> (string | { string } | Odds)?)?,
 	play: ((memory: Memory, order: Order, rng: Chance, log: Log) -> Next?)?,
 	run: ((memory: Memory, rng: Chance, log: Log) -> Next?)?,
 }

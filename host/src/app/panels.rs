@@ -94,7 +94,7 @@ pub(super) fn order(ui: &mut Ui, sitting: &Sitting, look: Look) -> Option<Act> {
     if question.name != "turn" {
         ui.label(words::sentence(&question.text));
         // what the answers themselves tell is not told twice
-        let told = sitting.options.iter().any(|option| option.foresight.odds.is_some());
+        let told = sitting.options.iter().any(|option| !option.foresight.odds.cases.is_empty());
         if !question.help.is_empty() && !told {
             ui.label(RichText::new(question.help.as_ref()).weak().small());
         }
@@ -213,9 +213,10 @@ fn options(ui: &mut Ui, sitting: &Sitting, look: Look, act: &mut Option<Act>) {
         }
         ui.indent(k, |ui| {
             // a table for each of several answers would fill the panel: theirs is shown once they are marked
-            match &option.foresight.odds {
-                Some(odds) if !marked => in_short(ui, odds, look),
-                _ => consequence(ui, option, seat, &sides, look),
+            let odds = &option.foresight.odds;
+            match marked || odds.cases.is_empty() {
+                true => consequence(ui, option, seat, &sides, look),
+                false => in_short(ui, odds, look),
             }
         });
     }
@@ -342,9 +343,7 @@ fn numbers(ui: &mut Ui, sitting: &Sitting, act: &mut Option<Act>) {
 }
 
 fn consequence(ui: &mut Ui, proposal: &Proposal, seat: bormida_core::kernel::Seat, sides: &[String], look: Look) {
-    if let Some(odds) = &proposal.foresight.odds {
-        chances(ui, odds, look);
-    }
+    chances(ui, &proposal.foresight.odds, look);
     for line in words::consequences(proposal, seat, sides) {
         ui.label(RichText::new(line).small().color(look.colour(Role::InkSoft)));
     }
@@ -363,7 +362,8 @@ fn chances(ui: &mut Ui, odds: &Odds, look: Look) {
     for line in &odds.sum {
         ui.label(RichText::new(line).small());
     }
-    for (part, cases) in [("cases", &odds.cases), ("outlook", &odds.outlook)] {
+    let tables = [("cases", &odds.cases), ("outlook", &odds.outlook)];
+    for (part, cases) in tables.into_iter().filter(|(_, cases)| !cases.is_empty()) {
         egui::Grid::new(part).num_columns(3).spacing([6.0, 2.0]).show(ui, |ui| {
             for case in cases {
                 ui.label(RichText::new(format!("{} %", case.percent())).small().strong());

@@ -64,7 +64,7 @@ pub(super) fn consequences(proposal: &Proposal, asked: Seat, sides: &[String]) -
     let told = |event: &LogEvent| format!("{} {}", sentence(&event.text), section(&event.rule)).trim_end().to_owned();
     let foresight = &proposal.foresight;
     // where the chances are known, single throws tell nothing
-    let shown = if foresight.odds.is_some() { 0 } else { MOST };
+    let shown = if foresight.odds.cases.is_empty() { MOST.saturating_sub(foresight.odds.sum.len()) } else { 0 };
     let mut lines: Vec<String> = foresight.sure.iter().take(shown).map(told).collect();
     let room = shown.saturating_sub(lines.len());
     lines.extend(foresight.perhaps.iter().take(room).map(|event| format!("Perhaps: {}", told(event))));

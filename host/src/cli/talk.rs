@@ -461,13 +461,8 @@ impl<'a> Talk<'a> {
         let order = spoken(&*self.table, &line.text);
         let order = if order == line.text { order } else { format!("{order} [{}]", line.text) };
         self.say(format!("Legal: {order}, {}; {back}.", cost(line.cost)))?;
-        for event in self.table.follows(&line.text)? {
-            self.say(format!("  {}{}", event.text, event.rule.behind()))?;
-        }
-        if let Some(odds) = self.table.foresee(&line.text, 1)?.odds {
-            for line in odds.lines() {
-                self.say(format!("  {line}"))?;
-            }
+        for line in self.table.follows(&line.text)?.lines() {
+            self.say(format!("  {line}"))?;
         }
         Ok(())
     }

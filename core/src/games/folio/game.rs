@@ -361,8 +361,8 @@ impl Game for Folio {
     fn status(&self, v: &View) -> Vec<Status> {
         self.ruled(|| self.figures(v)).unwrap_or_default()
     }
-    fn odds(&self, v: &View, o: &Order) -> Option<crate::kernel::Odds> {
-        self.ruled(|| self.foretold(&v.open, o)).ok().flatten()
+    fn follows(&self, v: &View, o: &Order) -> Result<crate::kernel::Odds, Fault> {
+        self.ruled(|| self.foretold(&v.open, o).unwrap_or_default())
     }
     fn focus(&self, v: &View, chosen: &[Part], under: Option<Part>) -> Vec<Layer> {
         let _operation = self.rules.operation();

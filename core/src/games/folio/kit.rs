@@ -10,17 +10,16 @@ use super::points::Rules;
 use super::settings::Numbers;
 use super::setup_file::SetupFile;
 use crate::board::HexMap;
+use crate::games::made_of::{MadeOf, brought};
 use crate::games::packed::about;
 use crate::kernel::{About, Console, Fault, HookMask, InUse, Kit, Named, PackStamp, Wanted};
-use crate::pack::builtin::{self, Files};
-use crate::pack::find::SETUP;
+use crate::pack::builtin::Files;
 use crate::pack::toml_doc::read_toml;
-use crate::pack::{Diagnostic, Diagnostics, Kind, Origin, Pack, Packs};
+use crate::pack::{Diagnostics, Pack, Packs};
 use crate::scene::Layer;
 use crate::script::Watch;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use xxhash_rust::xxh3::Xxh3;
 
 /// The game's id.
 pub(super) const ID: &str = "folio";
@@ -36,15 +35,7 @@ pub struct FolioKit {
     own_setups: usize,
     numbers: Numbers,
     land: Arc<Vec<Layer>>,
-    watch: Watch,
-    stamp: PackStamp,
-    own: Arc<BTreeMap<String, String>>,
-    layers: Vec<Pack>,
-    /// The pack that brings the set-up of the match, if one does.
-    setup: Option<Pack>,
-    packs: Arc<Packs>,
-    /// Where it was read from.
-    files: Files,
+    made_of: MadeOf,
 }
 
 impl FolioKit {
@@ -66,21 +57,11 @@ impl FolioKit {
         variants: &[String],
         board: Option<(&str, &str)>,
     ) -> Result<FolioKit, Fault> {
-        let mut packs = Packs::find(files, ID);
-        let mut layers = packs.stack(variants, Kind::Variant).map_err(Fault::new)?;
-        for pack in &mut layers {
-            pack.choose(settings).map_err(Fault::new)?;
-        }
-        let over = Layers::new(files, &layers);
+        let mut made_of = MadeOf::bare(ID, None).with(files, variants, settings)?;
+        let over = Layers::new(files, &made_of.layers);
         let mut numbers = over.numbers().map_err(wrong)?;
-        for (name, value) in settings {
-            match name.split_once('.') {
-                None => numbers.set(name, value).map_err(Fault::new)?,
-                Some((pack, _)) if layers.iter().any(|layer| layer.id() == pack) => {}
-                Some(_) => {
-                    return Err(Fault::new(format!("\"{name}\" is an option of a pack that is not in this match")));
-                }
-            }
+        for (name, value) in made_of.own_settings(settings)? {
+            numbers.set(name, value).map_err(Fault::new)?;
         }
         let chart = over.chart(&numbers).map_err(wrong)?;
         let map = match board {
@@ -93,48 +74,17 @@ impl FolioKit {
         // another map has other hexes
         let mut setups = if board.is_none() { over.setups(&map, &army).map_err(wrong)? } else { Vec::new() };
         let own_setups = setups.len();
-        let (mut hash, mut own) = (Xxh3::new(), over.read());
-        for (path, text) in &own {
-            hash.update(path.as_bytes());
-            hash.update(text.as_bytes());
+        if board.is_none() {
+            let is_there = |name: &str| setups.iter().any(|(known, _)| known == name);
+            let read = |pack: &Pack| over.setup_of(pack, &map, &army);
+            let brought = brought(&mut made_of.found, is_there, read);
+            setups.extend(brought);
         }
-        own.retain(|path, text| builtin::text(path).as_deref() != Some(text));
-        // a pack's set-up that does not fit this board is left out, and told
-        let brought: Vec<Pack> = packs.of_kind(Kind::Setup).filter(|_| board.is_none()).cloned().collect();
-        for pack in brought {
-            match over.setup_of(&pack, &map, &army) {
-                Ok(setup) if setups.iter().all(|(name, _)| name != pack.id()) => {
-                    setups.push((pack.id().to_owned(), setup));
-                }
-                Ok(_) => packs.set_aside(
-                    &pack,
-                    Diagnostic::of_file(pack.called(SETUP), "there is a set-up of this name already").into(),
-                ),
-                Err(found) => packs.set_aside(&pack, found),
-            }
-        }
-        let version = env!("CARGO_PKG_VERSION").to_owned();
-        let stamp = PackStamp { id: ID.to_owned(), version, hash: format!("{:016x}", hash.digest()) };
+        let printed = over.read();
+        made_of.note(printed, env!("CARGO_PKG_VERSION"));
         let land = Arc::new(super::scene::land(&map));
         let (map, army, table, setups) = (Arc::new(map), Arc::new(army), Arc::new(table), Arc::new(setups));
-        let (own, packs, watch) = (Arc::new(own), Arc::new(packs), Watch::default());
-        let (setup, files) = (None, files.clone().carrying_nothing());
-        let kit = FolioKit {
-            map,
-            army,
-            table,
-            setups,
-            own_setups,
-            numbers,
-            land,
-            watch,
-            stamp,
-            own,
-            layers,
-            setup,
-            packs,
-            files,
-        };
+        let kit = FolioKit { map, army, table, setups, own_setups, numbers, land, made_of };
         // a script that does not load is told now, not at the first match
         kit.rules(&HookMask::new(), &Watch::default())?;
         Ok(kit)
@@ -144,7 +94,7 @@ impl FolioKit {
     /// set-ups are forgotten, so that a state says by a number that holds wherever the match is read from which it began.
     #[must_use]
     pub fn beginning_from(mut self, setup: &str) -> FolioKit {
-        self.setup = self.packs.get(setup).filter(|pack| pack.manifest.kind == Kind::Setup).cloned();
+        self.made_of = self.made_of.beginning_from(setup);
         let own = self.own_setups;
         let kept = self.setups.iter().enumerate().filter(|(k, (name, _))| *k < own || name == setup);
         self.setups = Arc::new(kept.map(|(_, named)| named.clone()).collect());
@@ -154,16 +104,16 @@ impl FolioKit {
     /// The same kit, whose games' scripts `watch` looks after.
     #[must_use]
     pub fn watched_by(mut self, watch: &Watch) -> FolioKit {
-        self.watch = watch.clone();
+        self.made_of = self.made_of.watched_by(watch);
         self
     }
 
     fn rules(&self, off: &HookMask, watch: &Watch) -> Result<Box<dyn Rules>, Fault> {
         // that of the match, or the usual one
-        let setup = if self.setup.is_some() { self.setups.last() } else { self.setups.first() };
+        let setup = if self.made_of.setup.is_some() { self.setups.last() } else { self.setups.first() };
         let groups = setup.map_or_else(Vec::new, |(_, setup)| setup.groups.clone());
         let groups = groups.into_iter().map(|group| group.name).collect();
-        rules_of(&self.map, &self.army, groups, &self.numbers, &self.layers, off, watch)
+        rules_of(&self.map, &self.army, groups, &self.numbers, &self.made_of.layers, off, watch)
     }
 
     /// The numbers in force.
@@ -175,7 +125,7 @@ impl FolioKit {
     /// All packs of the game that were found.
     #[must_use]
     pub fn all_packs(&self) -> &Packs {
-        &self.packs
+        &self.made_of.found
     }
 
     /// The map.
@@ -203,7 +153,7 @@ impl FolioKit {
             reconstructed: true,
             ..About::default()
         };
-        about(game, &self.packs, None, &self.numbers.told())
+        about(game, &self.made_of.found, None, &self.numbers.told())
     }
 }
 
@@ -225,13 +175,11 @@ impl Kit for FolioKit {
     type G = Folio;
 
     fn packs(&self) -> Vec<PackStamp> {
-        std::iter::once(self.stamp.clone()).chain(self.layers.iter().chain(&self.setup).map(Pack::stamp)).collect()
+        self.made_of.stamps()
     }
 
     fn embedded(&self) -> BTreeMap<String, String> {
-        let packs = self.layers.iter().chain(&self.setup).filter(|pack| pack.origin != Origin::BuiltIn);
-        let packs = packs.flat_map(|pack| pack.files.iter().map(|(path, text)| (pack.called(path), text.clone())));
-        self.own.iter().map(|(path, text)| (path.clone(), text.clone())).chain(packs).collect()
+        self.made_of.embedded()
     }
 
     fn revision(&self) -> String {
@@ -239,17 +187,17 @@ impl Kit for FolioKit {
     }
 
     fn in_use(&self) -> Vec<InUse> {
-        self.layers.iter().chain(&self.setup).map(Pack::in_use).collect()
+        self.made_of.in_use()
     }
 
     fn console(&self) -> Option<&Console> {
-        self.watch.console()
+        self.made_of.watch.console()
     }
 
     fn anew(&self, wanted: &Wanted<'_>) -> Result<FolioKit, Fault> {
-        let files = Packs::find(&self.files, ID).lying_now(&self.files, wanted.carried);
+        let files = self.made_of.lying_now(wanted.carried);
         let kit = FolioKit::load(&files, &wanted.settings(), wanted.variants)?;
-        Ok(kit.beginning_from(&wanted.header.setup.name).watched_by(&self.watch))
+        Ok(kit.beginning_from(&wanted.header.setup.name).watched_by(&self.made_of.watch))
     }
 
     fn open(&self, off: &HookMask) -> Result<Folio, Fault> {
@@ -258,7 +206,7 @@ impl Kit for FolioKit {
             self.army.clone(),
             self.table.clone(),
             self.numbers.clone(),
-            self.rules(off, &self.watch)?,
+            self.rules(off, &self.made_of.watch)?,
             self.setups.clone(),
             self.land.clone(),
         )

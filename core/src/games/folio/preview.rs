@@ -326,7 +326,7 @@ mod tests {
 
     fn foretold(game: &Folio, s: &State, text: &str) -> Told {
         let order = game.read_order(s, text).unwrap();
-        Game::odds(game, &game.view(s, Seat(0)), &order).unwrap()
+        game.follows(&game.view(s, Seat(0)), &order).unwrap()
     }
 
     #[test]

@@ -110,11 +110,6 @@ impl Edition {
         paths.into_iter().filter_map(setup).collect()
     }
 
-    /// Of the packs of a match of it those that lie above its own.
-    pub(super) fn above<'p>(&self, layers: &'p [Pack]) -> &'p [Pack] {
-        layers.get(usize::from(self.pack.is_some())..).unwrap_or_default()
-    }
-
     /// The packs of a match of it, below to above: its own, then the variants.
     pub(super) fn with(&self, variants: Vec<Pack>) -> Vec<Pack> {
         self.pack.iter().cloned().chain(variants).collect()

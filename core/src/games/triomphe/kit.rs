@@ -13,15 +13,14 @@ use super::sample::Ways;
 use super::setup_file::{SetupFile, Words};
 use super::show::Drawing;
 use crate::board::AreaMap;
+use crate::games::made_of::{MadeOf, brought};
 use crate::games::packed::about;
 use crate::kernel::{About, Console, Fault, HookMask, InUse, Kit, Named, PackStamp, Wanted};
-use crate::pack::builtin::{self, Files};
-use crate::pack::find::SETUP;
-use crate::pack::{Diagnostic, Diagnostics, Kind, Origin, Pack, Packs};
+use crate::pack::builtin::Files;
+use crate::pack::{Diagnostics, Kind, Pack, Packs};
 use crate::script::Watch;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use xxhash_rust::xxh3::Xxh3;
 
 /// The words of this game's set-ups.
 pub const WORDS: Words = Words { sides: &SIDES, faces: FACE_NAMES, most_pieces: MOST_PIECES };
@@ -37,19 +36,7 @@ pub struct TriompheKit {
     ways: Arc<Ways>,
     /// What the variants have added.
     added: Arc<Own>,
-    stamp: PackStamp,
-    /// The printed files that a folder on disk laid over the built-in ones.
-    own: Arc<BTreeMap<String, String>>,
-    /// The packs in force, below to above: the game's own, then the variants.
-    layers: Vec<Pack>,
-    /// The pack that brings the set-up of the match, if one does.
-    setup: Option<Pack>,
-    /// All packs of the game that were found.
-    packs: Arc<Packs>,
-    /// Who looks after the scripts of games that are opened.
-    watch: Watch,
-    /// Where it was read from.
-    files: Files,
+    made_of: MadeOf,
 }
 
 impl TriompheKit {
@@ -76,21 +63,11 @@ impl TriompheKit {
         settings: &BTreeMap<String, String>,
         variants: &[String],
     ) -> Result<TriompheKit, Fault> {
-        let mut packs = Packs::find(files, &edition.id);
-        let mut layers = edition.with(packs.stack(variants, Kind::Variant).map_err(Fault::new)?);
-        for pack in &mut layers {
-            pack.choose(settings).map_err(Fault::new)?;
-        }
-        let over = Layers::new(&edition, files, edition.above(&layers));
+        let mut made_of = MadeOf::bare(&edition.id, edition.pack.as_ref()).with(files, variants, settings)?;
+        let over = Layers::new(&edition, files, made_of.variants());
         let mut numbers = over.numbers().map_err(wrong)?;
-        for (name, value) in settings {
-            match name.split_once('.') {
-                None => numbers.set(name, value).map_err(Fault::new)?,
-                Some((pack, _)) if layers.iter().any(|layer| layer.id() == pack) => {}
-                Some(_) => {
-                    return Err(Fault::new(format!("\"{name}\" is an option of a pack that is not in this match")));
-                }
-            }
+        for (name, value) in made_of.own_settings(settings)? {
+            numbers.set(name, value).map_err(Fault::new)?;
         }
         let map = Arc::new(over.map().map_err(wrong)?);
         let drawing = Arc::new(over.drawing(&map).map_err(wrong)?);
@@ -98,77 +75,31 @@ impl TriompheKit {
         if setups.is_empty() {
             return Err(Fault::new("there is no set-up to begin from: the folder setups has no TOML file"));
         }
-        let (mut hash, mut own) = (Xxh3::new(), over.read());
-        for (path, text) in &own {
-            hash.update(path.as_bytes());
-            hash.update(text.as_bytes());
-        }
-        if let Some(pack) = &edition.pack {
-            hash.update(pack.stamp().hash.as_bytes());
-        }
-        own.retain(|path, text| edition.pack.is_none() && builtin::text(path).as_deref() != Some(text));
-        // a pack's set-up that does not fit this board is left out, and told
-        let brought: Vec<Pack> = packs.of_kind(Kind::Setup).cloned().collect();
-        for pack in brought {
-            match over.setup_of(&pack, &map, &numbers) {
-                Ok(setup) if !setups.contains_key(pack.id()) => drop(setups.insert(pack.id().to_owned(), setup)),
-                Ok(_) => packs.set_aside(
-                    &pack,
-                    Diagnostic::of_file(pack.called(SETUP), "there is a set-up of this name already").into(),
-                ),
-                Err(found) => packs.set_aside(&pack, found),
-            }
-        }
-        let hash = format!("{:016x}", hash.digest());
-        let stamp = PackStamp { id: edition.id.clone(), version: edition.version.clone(), hash };
+        let (mut found, is_there) = (made_of.found.clone(), |name: &str| setups.contains_key(name));
+        let brought = brought(&mut found, is_there, |pack| over.setup_of(pack, &map, &numbers));
+        setups.extend(brought);
+        let printed = over.read();
+        made_of.found = found;
+        made_of.note(printed, &edition.version);
         // a script that does not load is told now, not at the first match
-        let added = Own::of(&*rules_of(&map, &numbers, &layers, &HookMask::new(), &Watch::default())?, &numbers)?;
-        let ways = Arc::new(Ways::on(&map, numbers.road_steps));
-        let (setups, packs, own, added) = (Arc::new(setups), Arc::new(packs), Arc::new(own), Arc::new(added));
-        let (watch, files) = (Watch::default(), files.clone().carrying_nothing());
-        let setup = None;
-        Ok(TriompheKit {
-            edition,
-            map,
-            setups,
-            numbers,
-            drawing,
-            ways,
-            added,
-            stamp,
-            own,
-            layers,
-            setup,
-            packs,
-            watch,
-            files,
-        })
+        let rules = rules_of(&map, &numbers, &made_of.layers, &HookMask::new(), &Watch::default())?;
+        let (added, setups) = (Arc::new(Own::of(&*rules, &numbers)?), Arc::new(setups));
+        Ok(TriompheKit { setups, drawing, added, made_of, ..TriompheKit::bare(edition, map, numbers) })
     }
 
     /// A kit for another board and numbers, without set-ups: positions of cases.
     #[must_use]
-    pub fn bare(edition: Edition, map: AreaMap, numbers: Numbers) -> TriompheKit {
-        let ways = Arc::new(Ways::on(&map, numbers.road_steps));
-        let stamp = PackStamp { id: edition.id.clone(), version: String::new(), hash: String::new() };
-        let added = Arc::new(Own::printed(&numbers));
-        let (map, setups, drawing) = (Arc::new(map), Arc::default(), Arc::default());
-        let (layers, own, packs, watch) = (edition.with(Vec::new()), Arc::default(), Arc::default(), Watch::default());
-        let (setup, files) = (None, Files::builtin());
+    pub fn bare(edition: Edition, map: impl Into<Arc<AreaMap>>, numbers: Numbers) -> TriompheKit {
+        let map = map.into();
         TriompheKit {
-            edition,
+            made_of: MadeOf::bare(&edition.id, edition.pack.as_ref()),
+            setups: Arc::default(),
+            drawing: Arc::default(),
+            ways: Arc::new(Ways::on(&map, numbers.road_steps)),
+            added: Arc::new(Own::printed(&numbers)),
             map,
-            setups,
+            edition,
             numbers,
-            drawing,
-            ways,
-            added,
-            stamp,
-            own,
-            layers,
-            setup,
-            packs,
-            watch,
-            files,
         }
     }
 
@@ -179,24 +110,24 @@ impl TriompheKit {
     /// A script that does not load.
     pub fn ruled_by(mut self, numbers: Numbers, variants: Vec<Pack>) -> Result<TriompheKit, Fault> {
         let layers = self.edition.with(variants);
-        let rules = rules_of(&self.map, &numbers, &layers, &HookMask::new(), &self.watch)?;
+        let rules = rules_of(&self.map, &numbers, &layers, &HookMask::new(), &self.made_of.watch)?;
         self.added = Arc::new(Own::of(&*rules, &numbers)?);
         self.ways = Arc::new(Ways::on(&self.map, numbers.road_steps));
-        (self.numbers, self.layers) = (numbers, layers);
+        (self.numbers, self.made_of.layers) = (numbers, layers);
         Ok(self)
     }
 
     /// The same kit for a match that begins from a set-up: a pack that brings it is one of the match's packs.
     #[must_use]
     pub fn beginning_from(mut self, setup: &str) -> TriompheKit {
-        self.setup = self.packs.get(setup).filter(|pack| pack.manifest.kind == Kind::Setup).cloned();
+        self.made_of = self.made_of.beginning_from(setup);
         self
     }
 
     /// The same kit, whose games' scripts `watch` looks after.
     #[must_use]
     pub fn watched_by(mut self, watch: &Watch) -> TriompheKit {
-        self.watch = watch.clone();
+        self.made_of = self.made_of.watched_by(watch);
         self
     }
 
@@ -209,7 +140,7 @@ impl TriompheKit {
     /// All packs of the game that were found, of every kind, and what is wrong with those that cannot be used.
     #[must_use]
     pub fn all_packs(&self) -> &Packs {
-        &self.packs
+        &self.made_of.found
     }
 
     /// The board.
@@ -227,7 +158,8 @@ impl TriompheKit {
             summary: file.help.clone(),
         };
         // the game's own come first: the first one is the usual one
-        let of_pack = |name: &String| self.packs.get(name).is_some_and(|pack| pack.manifest.kind == Kind::Setup);
+        let of_pack =
+            |name: &String| self.made_of.found.get(name).is_some_and(|pack| pack.manifest.kind == Kind::Setup);
         let (own, brought): (Vec<_>, Vec<_>) = self.setups.iter().partition(|(name, _)| !of_pack(name));
         let setups = own.into_iter().chain(brought).map(named_setup);
         let game = About {
@@ -239,7 +171,7 @@ impl TriompheKit {
             reconstructed: self.edition.reconstructed,
             ..About::default()
         };
-        about(game, &self.packs, self.edition.pack.as_ref(), &self.numbers.told())
+        about(game, &self.made_of.found, self.edition.pack.as_ref(), &self.numbers.told())
     }
 }
 
@@ -247,15 +179,11 @@ impl Kit for TriompheKit {
     type G = Triomphe;
 
     fn packs(&self) -> Vec<PackStamp> {
-        // the first stamp is the game's own, whether a pack brings it or not
-        let others = self.edition.above(&self.layers).iter().chain(&self.setup);
-        std::iter::once(self.stamp.clone()).chain(others.map(Pack::stamp)).collect()
+        self.made_of.stamps()
     }
 
     fn embedded(&self) -> BTreeMap<String, String> {
-        let packs = self.layers.iter().chain(&self.setup).filter(|pack| pack.origin != Origin::BuiltIn);
-        let packs = packs.flat_map(|pack| pack.files.iter().map(|(path, text)| (pack.called(path), text.clone())));
-        self.own.iter().map(|(path, text)| (path.clone(), text.clone())).chain(packs).collect()
+        self.made_of.embedded()
     }
 
     fn revision(&self) -> String {
@@ -263,22 +191,22 @@ impl Kit for TriompheKit {
     }
 
     fn in_use(&self) -> Vec<InUse> {
-        self.layers.iter().chain(&self.setup).map(Pack::in_use).collect()
+        self.made_of.in_use()
     }
 
     fn console(&self) -> Option<&Console> {
-        self.watch.console()
+        self.made_of.watch.console()
     }
 
     fn anew(&self, wanted: &Wanted<'_>) -> Result<TriompheKit, Fault> {
-        let files = Packs::find(&self.files, &self.edition.id).lying_now(&self.files, wanted.carried);
+        let files = self.made_of.lying_now(wanted.carried);
         let edition = self.edition.anew(&files)?;
         let kit = TriompheKit::of(edition, &files, &wanted.settings(), wanted.variants)?;
-        Ok(kit.beginning_from(&wanted.header.setup.name).watched_by(&self.watch))
+        Ok(kit.beginning_from(&wanted.header.setup.name).watched_by(&self.made_of.watch))
     }
 
     fn open(&self, off: &HookMask) -> Result<Triomphe, Fault> {
-        let rules = rules_of(&self.map, &self.numbers, &self.layers, off, &self.watch)?;
+        let rules = rules_of(&self.map, &self.numbers, &self.made_of.layers, off, &self.made_of.watch)?;
         Ok(Triomphe::new(
             land::read(&self.map, &self.numbers, &*rules)?,
             self.numbers.clone(),

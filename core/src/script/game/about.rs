@@ -16,7 +16,8 @@ pub struct Declared {
     pub reconstructed: bool,
 }
 
-fn known(what: &str, value: &Value, keys: &[&str]) -> Result<(), BadValue> {
+/// Refuses a table with keys that are none of these.
+pub(super) fn known(what: &str, value: &Value, keys: &[&str]) -> Result<(), BadValue> {
     for (key, _) in value.entries(what)? {
         if !matches!(key, Key::Text(key) if keys.contains(&key.as_str())) {
             return Err(BadValue(format!("{what}: {key:?} is none of {}", keys.join(", "))));

@@ -13,6 +13,7 @@ mod about;
 mod bot;
 mod declare;
 mod draw;
+mod follows;
 mod kit;
 mod known;
 mod pen;
@@ -92,8 +93,6 @@ struct Book {
 const MOST_LINES: usize = 256;
 /// Steps that a line beyond them costs.
 const LOST_LINE: u64 = 16;
-/// Most lines of what an order brings.
-const MOST_FORETOLD: usize = 8;
 /// Most places of one line.
 const MOST_PLACES: usize = 32;
 /// Most steps that are taken at once.
@@ -591,29 +590,9 @@ impl Game for ScriptGame {
         Ok(offered.offer.cost)
     }
 
-    fn follows(&self, s: &ScriptState, o: &Choice) -> Result<Vec<Event>, Fault> {
+    fn follows(&self, v: &ScriptView, o: &Choice) -> Result<Odds, Fault> {
         let _operation = self.operation();
-        let Some((_, step, prompt)) = self.prompt(s) else { return Ok(Vec::new()) };
-        let Some(hook) = &prompt.follows else { return Ok(Vec::new()) };
-        let seat = self.seat_of(s, prompt);
-        let store = Store::seen_by(self.schema.clone(), &s.memory, seat).map_err(|e| self.fault(e))?;
-        let order = self.names.order(o);
-        let said = self.sandbox.call_with(hook, |args| {
-            args.handle(&store)?;
-            args.value(&order)
-        });
-        let said = said.map_err(failed)?;
-        let misfit = |e| self.misfit(Some(hook), format!("steps.{}.follows: {e}", step.name));
-        let lines = match &said {
-            Value::Nil => &[],
-            Value::Text(_) => std::slice::from_ref(&said),
-            list => list.list("a text or a list of texts").map_err(misfit)?,
-        };
-        let event = |line: &Value| {
-            let public = plain::line(line.text("a line")?);
-            Ok(Event { public, private: None, rule: step.rule.clone(), parts: o.parts.to_vec() })
-        };
-        lines.iter().take(MOST_FORETOLD).map(event).collect::<Result<_, BadValue>>().map_err(misfit)
+        self.foretold(v, o)
     }
 
     fn play(&self, s: &mut ScriptState, o: &Choice, log: &mut dyn Sink) -> Result<Effect, Fault> {
