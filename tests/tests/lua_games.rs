@@ -465,3 +465,22 @@ fn a_game_in_luau_tells_the_chances_of_its_dice_and_they_add_up() {
         assert!(fault.what.contains(why) && fault.at.starts_with("game.luau:"), "{says}: {fault}");
     }
 }
+
+#[test]
+fn with_nothing_hidden_a_board_is_drawn_of_all_that_there_is() {
+    let scene = "\tscene = function(memory, _, draw) draw:text({ x = 1, y = 1, letters = 2, \
+                 text = `red: {memory:count(\"hat\", \"red\")}` }) end,\n\tworth = function";
+    let kit = changed(&[("\tworth = function", scene)]);
+    let game = kit.open(&HookMask::new()).unwrap();
+    let mut drawn = Vec::new();
+    for seed in 0..8 {
+        let mut s = game.start(&Setup::default(), Seed(seed)).unwrap();
+        let hide = game.read(&s, "hide hat > cup").unwrap();
+        game.play(&mut s, &hide, &mut ()).unwrap();
+        let says =
+            |scene: &bormida_core::scene::Scene, text: &str| serde_json::to_string(scene).unwrap().contains(text);
+        assert!(says(&game.scene(&game.view(&s, Seat(0))), "red: nil"), "seed {seed}");
+        drawn.push(says(&game.unveiled(&s, Seat(0)), "red: 1"));
+    }
+    assert!(drawn.contains(&true) && drawn.contains(&false), "{drawn:?}");
+}

@@ -232,6 +232,35 @@ fn a_match_that_is_not_all_seeing_tells_its_author_nothing() {
 }
 
 #[test]
+fn in_an_all_seeing_match_every_face_is_drawn_and_every_word_is_told() {
+    let desk = Desk::new();
+    let (mut closed, path) = (desk.begin("triomphe", &[], false), desk.disk.path().join("open.match"));
+    play(&mut *closed, 60);
+    closed.branch_all_seeing(60, &path).unwrap();
+    let open = desk.house.load(&path, Opening::GoOn(Trust::Never)).unwrap().game;
+    let seats = [Seat(0), Seat(1)];
+    let hides = |table: &dyn Table, seat| serde_json::to_string(&table.scene(seat)).unwrap().contains("hidden");
+    assert_eq!(seats.map(|seat| hides(&*closed, seat)), [true, true]);
+    assert_eq!(seats.map(|seat| hides(&*open, seat)), [false, false]);
+    // whoever looks reads what the owner of each text reads
+    let [ours, theirs] = seats.map(|seat| closed.log(Some(seat)));
+    assert_ne!(ours, theirs);
+    let told = open.log(None);
+    assert_eq!(seats.map(|seat| open.log(Some(seat))), [told.clone(), told.clone()]);
+    for ((line, ours), theirs) in told.iter().zip(&ours).zip(&theirs) {
+        assert_eq!(line.text, if line.seat == Seat(0) { &ours.text } else { &theirs.text }.as_str());
+        for (k, event) in line.events.iter().enumerate() {
+            assert!([&ours.events[k], &theirs.events[k]].contains(&event), "{event:?}");
+        }
+        assert!(
+            line.events.iter().map(|e| e.text.len()).sum::<usize>() >= ours.events.iter().map(|e| e.text.len()).sum()
+        );
+    }
+    // bots still see what their seat may know
+    assert_eq!(closed.view_json(Seat(0)).unwrap(), open.view_json(Seat(0)).unwrap());
+}
+
+#[test]
 fn a_hook_that_fails_is_told_with_its_place_and_has_its_chance_again() {
     let desk = Desk::new();
     let mut table = desk.begin("triomphe", &["mud"], true);

@@ -283,6 +283,10 @@ pub trait Game {
     }
     /// What a seat sees of the board.
     fn scene(&self, v: &Self::View) -> Scene;
+    /// The board from a seat's chair with nothing hidden, for matches in which authors try their rules.
+    fn unveiled(&self, s: &Self::State, seat: Seat) -> Scene {
+        self.scene(&self.view(s, seat))
+    }
     /// What is to be drawn over the board about the parts that are chosen, and the one under the pointer: ways, reach,
     /// what can be seen from there.
     fn focus(&self, _: &Self::View, _chosen: &[Part], _under: Option<Part>) -> Vec<Layer> {

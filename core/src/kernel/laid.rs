@@ -146,6 +146,13 @@ fn log_line<G: Game>(done: &Done<G>, n: u32, seat: Option<Seat>) -> LogLine {
     }
 }
 
+/// A line with every text as the one reads it who may read most.
+fn unveiled_line<G: Game>(done: &Done<G>, n: u32) -> LogLine {
+    let owner = |e: &Event| e.private.as_ref().map(|(seat, _)| *seat);
+    let events = done.events.iter().map(|e| LogEvent::of(e, owner(e))).collect();
+    LogLine { events, ..log_line(done, n, Some(done.seat)) }
+}
+
 impl<K: Kit + 'static> Table for Laid<K> {
     fn about(&self) -> &About {
         &self.about
@@ -305,11 +312,18 @@ impl<K: Kit + 'static> Table for Laid<K> {
     }
     fn log(&self, seat: Option<Seat>) -> Vec<LogLine> {
         let orders = self.game.history().iter().zip(self.game.first_known() + 1..);
-        orders.take_while(|(_, n)| *n <= self.shown()).map(|(done, n)| log_line(done, n, seat)).collect()
+        let orders = orders.take_while(|(_, n)| *n <= self.shown());
+        match self.header().all_seeing {
+            true => orders.map(|(done, n)| unveiled_line(done, n)).collect(),
+            false => orders.map(|(done, n)| log_line(done, n, seat)).collect(),
+        }
     }
     fn scene(&self, seat: Seat) -> Scene {
-        let game = self.game.game();
-        game.scene(&game.view(self.shown_state(), seat))
+        let (game, state) = (self.game.game(), self.shown_state());
+        match self.header().all_seeing {
+            true => game.unveiled(state, seat),
+            false => game.scene(&game.view(state, seat)),
+        }
     }
     fn focus(&self, seat: Seat, chosen: &[Part], under: Option<Part>) -> Vec<Layer> {
         let game = self.game.game();

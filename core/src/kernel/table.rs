@@ -202,9 +202,9 @@ pub trait Table {
     fn to(&mut self, n: u32) -> u32;
     /// The hash of the state shown.
     fn hash(&self) -> StateHash;
-    /// The orders up to the moment shown, as a seat may read them.
+    /// The orders up to the moment shown, as a seat may read them; in an all-seeing match with all that they tell anybody.
     fn log(&self, seat: Option<Seat>) -> Vec<LogLine>;
-    /// The board at the moment shown, as a seat sees it.
+    /// The board at the moment shown, as a seat sees it; in an all-seeing match nothing is hidden.
     fn scene(&self, seat: Seat) -> Scene;
     /// What is drawn over the board about chosen parts, and the one under the pointer, as a seat sees it.
     fn focus(&self, seat: Seat, chosen: &[Part], under: Option<Part>) -> Vec<Layer>;

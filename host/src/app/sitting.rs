@@ -268,7 +268,8 @@ impl Sitting {
         if !self.is_person(seat) || self.is_looking_back() {
             return;
         }
-        if self.keeping.table != TableKind::Curtain || self.people() < 2 {
+        let open = self.keeping.table != TableKind::Curtain || self.table.header().all_seeing;
+        if open || self.people() < 2 {
             (self.eyes, self.curtain, self.veiled) = (seat, None, false);
         } else if seat == self.eyes && !self.veiled {
             self.curtain = None;

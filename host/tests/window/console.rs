@@ -250,3 +250,17 @@ fn the_mark_is_chosen_in_the_dialog_and_told_on_load() {
     let harness = window(&catalogue, home.path(), Some(&save));
     assert!(says(&harness, "Nothing is hidden in this match: it is for trying rules."));
 }
+
+#[test]
+fn in_an_all_seeing_match_no_curtain_falls_and_the_enemys_faces_are_on_the_board() {
+    let room = Room::new(true);
+    let mut harness = room.window();
+    for _ in 0..2 {
+        assert!(!says(&harness, "I play the"));
+        write(&mut harness, "/");
+        write(&mut harness, "end");
+        press(&mut harness, Modifiers::NONE, Key::Enter);
+        press(&mut harness, Modifiers::NONE, Key::Enter);
+    }
+    assert_eq!(Saved::read(&room.save).unwrap().entries.iter().filter(|e| matches!(e, Entry::Order { .. })).count(), 2);
+}

@@ -4,7 +4,7 @@ use super::Numbers;
 use super::ask::QUESTIONS;
 use super::doing::Doing;
 use super::lua_rules::{MOMENT, moment};
-use super::model::{CLASS_NAMES, PartKind, Pos, State, crossing_part, part_kind};
+use super::model::{CLASS_NAMES, Flags, PartKind, Pool, Pos, State, crossing_part, part_kind};
 use super::notation::SIDES;
 use super::order::Order;
 use super::own::Own;
@@ -13,7 +13,7 @@ use super::rules::Now;
 use super::sample::Ways;
 use super::setup_file::SetupFile;
 use super::show::{Drawing, sign_of, symbol};
-use super::view::View;
+use super::view::{Token, View};
 use crate::board::{AreaMap, Hour, LocaleId, Position};
 use crate::kernel::{
     Ask, Ban, Choice, Class, Cost, Effect, Event, Fault, Fill, Game, Header, Key, Known, No, Offer, Offers, Part,
@@ -300,6 +300,13 @@ impl Game for Triomphe {
         self.setup_toml(s, name)
     }
     fn scene(&self, v: &View) -> Scene {
-        self.draw(v)
+        self.draw(v, |token| token.class().filter(|_| token.flags.has(Flags::UP)))
+    }
+    fn unveiled(&self, s: &State, seat: Seat) -> Scene {
+        let mut s = s.clone();
+        for piece in &mut s.pieces {
+            piece.pool = Pool::known(piece.class);
+        }
+        self.draw(&self.view_of(&s, seat), Token::class)
     }
 }

@@ -4,7 +4,7 @@ use super::Triomphe;
 use super::model::{Arm, Face, Flags, PartKind, Pos, UNSEEN, part_kind};
 use super::order::verb;
 use super::scene::{BlockMark, BoardMarks, BoardScene, Deed, Spot, Symbol};
-use super::view::View;
+use super::view::{Token, View};
 use crate::board::{AreaMap, Landscape, LocaleId, Position};
 use crate::kernel::{Class, Offer, Part, Seat, Sign, Signed};
 use crate::scene::Scene;
@@ -99,8 +99,8 @@ fn road_end(map: &AreaMap, parts: &[Part]) -> Option<LocaleId> {
 }
 
 impl Triomphe {
-    /// Draws a view: own faces, and of the enemy what is face-up. What is only remembered of hidden faces is not drawn.
-    pub(super) fn draw(&self, v: &View) -> Scene {
+    /// Draws a view: own faces, and of the enemy's those that `face` tells.
+    pub(super) fn draw(&self, v: &View, face: impl Fn(&Token) -> Option<Class>) -> Scene {
         let board = self.drawing.layers.get_or_init(|| BoardScene::new(&self.map, &self.drawing.land));
         let mark = |seat: Seat, flags: Flags, face: Option<Class>| BlockMark {
             army: seat.0,
@@ -112,10 +112,7 @@ impl Triomphe {
             part: None,
         };
         let own = v.own.iter().map(|p| (spot(p.pos), mark(p.seat, p.flags, Some(p.class))));
-        let theirs = v.theirs.iter().map(|t| {
-            let face = t.class().filter(|_| t.flags.has(Flags::UP));
-            (spot(t.pos), mark(v.seat.other(), t.flags, face))
-        });
+        let theirs = v.theirs.iter().map(|t| (spot(t.pos), mark(v.seat.other(), t.flags, face(t))));
         let p = &v.public;
         let seats = || [Seat(0), Seat(1)].into_iter();
         let committed = seats().flat_map(|seat| {

@@ -711,7 +711,11 @@ impl Game for ScriptGame {
 
     fn scene(&self, v: &ScriptView) -> Scene {
         let _operation = self.operation();
-        self.drawn(v).unwrap_or_else(|fault| scene::note(&plain::line(&fault.to_string())))
+        self.drawn(Store::of_view(self.schema.clone(), v.memory.clone(), v.seat), v.seat)
+    }
+    fn unveiled(&self, s: &ScriptState, seat: Seat) -> Scene {
+        let _operation = self.operation();
+        self.drawn(Store::new(self.schema.clone(), s.memory.clone()), seat)
     }
 }
 
@@ -728,15 +732,18 @@ impl ScriptGame {
         about::figures(&self.names, &said.map_err(failed)?).map_err(|e| self.misfit(Some(hook), e))
     }
 
-    /// What `scene` draws of a view.
-    fn drawn(&self, v: &ScriptView) -> Result<Scene, Fault> {
+    /// What `scene` draws of a memory; the reason, where it fails.
+    fn drawn(&self, memory: Store, seat: Seat) -> Scene {
+        self.draw(&memory, seat).unwrap_or_else(|fault| scene::note(&plain::line(&fault.to_string())))
+    }
+
+    fn draw(&self, store: &Store, seat: Seat) -> Result<Scene, Fault> {
         let Some(hook) = &self.scene else { return Ok(scene::boxes(&self.names)) };
-        let store = Store::of_view(self.schema.clone(), v.memory.clone(), v.seat);
-        let word = self.names.sides.get(v.seat.index()).copied().unwrap_or("");
+        let word = self.names.sides.get(seat.index()).copied().unwrap_or("");
         let mut pen = pen::Pen::new(self.names.clone());
         let lent = &mut pen;
         let drawn = self.sandbox.call_with(hook, |args| {
-            args.handle(&store)?;
+            args.handle(store)?;
             args.raw(word)?;
             args.handle_mut(lent)
         });
@@ -758,7 +765,7 @@ impl ScriptGame {
             self.worth(s, seat)?;
             let view = self.view(s, seat);
             self.figures(&view)?;
-            self.drawn(&view)?;
+            self.draw(&Store::of_view(self.schema.clone(), view.memory, seat), seat)?;
         }
         Ok(())
     }
