@@ -29,6 +29,45 @@ fn skip_to(tutor: &mut Tutor, table: &mut Box<dyn Table>, step: usize) {
     }
 }
 
+/// Gives some orders at a step and then a wrong one: something is said of it, and it is taken back.
+fn wrong(tutor: &mut Tutor, table: &mut Box<dyn Table>, step: usize, first: &[&str], order: &str, words: &str) {
+    skip_to(tutor, table, step);
+    for order in first {
+        tutor.give(table, order).unwrap();
+    }
+    let before = table.hash();
+    tutor.give(table, order).unwrap();
+    assert!(said(tutor).contains(words), "{order}: {}", said(tutor));
+    assert!(matches!(tutor.card().notice, Some(Notice::Wrong(_))) && tutor.card().step == step, "{order}");
+    tutor.press(table, Button::TakeBack);
+    assert_eq!((table.hash(), said(tutor)), (before, ""), "{order}");
+}
+
+/// The names of a lesson's steps, each of which cites a rule.
+fn ideas(id: &str) -> Vec<String> {
+    let (tutor, _) = led(id);
+    let steps = &tutor.lesson().steps;
+    assert!(steps.iter().all(|step| !step.rule.is_empty()));
+    steps.iter().map(|step| step.name.clone()).collect()
+}
+
+/// Begins a lesson, comes to a step and gives an order there; then other words stand in the script: the step is the same.
+fn reworded(id: &str, step: usize, order: &str, from: &str, to: &str) -> (Tutor, Box<dyn Table>) {
+    let shelf = shelf();
+    let mut changed = pack(&shelf, id);
+    let (mut tutor, mut table) = begin(&changed, &shelf).unwrap();
+    skip_to(&mut tutor, &mut table, step);
+    tutor.give(&mut table, order).unwrap();
+    let stands = (table.hash(), tutor.card().step, tutor.card().title.clone());
+    let text = changed.files["lesson.luau"].replace(from, to);
+    changed.files.insert("lesson.luau".to_owned(), text);
+    let lesson = Lesson::read(&changed).unwrap();
+    let stages = open_all(&lesson, &changed, &shelf);
+    tutor.reload(&mut table, lesson, stages);
+    assert_eq!((table.hash(), tutor.card().step, tutor.card().title.clone()), stands);
+    (tutor, table)
+}
+
 #[test]
 fn the_first_lessons_are_there_and_nothing_is_wrong_with_them() {
     let shelf = shelf();
@@ -62,18 +101,8 @@ fn a_game_names_all_that_it_asks() {
 
 #[test]
 fn the_first_lesson_goes_on_at_the_same_step_when_its_script_changes() {
-    let shelf = shelf();
-    let mut changed = pack(&shelf, "learn-in-ten-minutes");
-    let (mut tutor, mut table) = begin(&changed, &shelf).unwrap();
-    skip_to(&mut tutor, &mut table, 6);
-    tutor.give(&mut table, "s 11/10").unwrap();
-    let hash = table.hash();
-    let text = changed.files["lesson.luau"].replace("Lead with both.", "Let both lead.");
-    changed.files.insert("lesson.luau".to_owned(), text);
-    let lesson = Lesson::read(&changed).unwrap();
-    let stages = open_all(&lesson, &changed, &shelf);
-    tutor.reload(&mut table, lesson, stages);
-    assert_eq!((table.hash(), tutor.card().step), (hash, 6));
+    let (id, from, to) = ("learn-in-ten-minutes", "Lead with both.", "Let both lead.");
+    let (mut tutor, mut table) = reworded(id, 6, "s 11/10", from, to);
     assert!(tutor.card().text.contains("Let both lead."), "{}", tutor.card().text);
     tutor.give(&mut table, "lead 2x3I").unwrap();
     assert!(tutor.card().text.contains("you win"));
@@ -87,12 +116,7 @@ fn wrong_and_early_acts_of_the_morning_are_told() {
         (5, "end", "not used this hour"),
         (10, "a 4 2I > 5", "an attack out of reserve"),
     ] {
-        skip_to(&mut tutor, &mut table, step);
-        let before = table.hash();
-        tutor.give(&mut table, order).unwrap();
-        assert!(said(&tutor).contains(told), "{order}: {}", said(&tutor));
-        tutor.press(&mut table, Button::TakeBack);
-        assert_eq!((table.hash(), said(&tutor)), (before, ""), "{order}");
+        wrong(&mut tutor, &mut table, step, &[], order, told);
     }
     // the pontoon bridge before its step
     let (mut tutor, mut table) = led("morning-of-14-june");
@@ -123,10 +147,8 @@ fn the_match_of_a_lesson_is_saved_and_read_again() {
 
 #[test]
 fn the_first_lesson_has_its_eight_ideas_in_order() {
-    let (tutor, _) = led("learn-in-ten-minutes");
-    let names: Vec<&str> = tutor.lesson().steps.iter().map(|step| step.name.as_str()).collect();
-    assert_eq!(names, ["reserve", "approach", "road", "organize", "attack", "assault", "retreat", "morale"]);
-    assert!(tutor.lesson().steps.iter().all(|step| !step.rule.is_empty()));
+    let order = ["reserve", "approach", "road", "organize", "attack", "assault", "retreat", "morale"];
+    assert_eq!(ideas("learn-in-ten-minutes"), order);
 }
 
 #[test]
@@ -140,13 +162,7 @@ fn wrong_acts_of_the_first_lesson_are_told_and_taken_back() {
         (5, "a 5 2I > 12", "Send both"),
         (8, "return none", "nothing is gained"),
     ] {
-        skip_to(&mut tutor, &mut table, step);
-        let before = table.hash();
-        tutor.give(&mut table, order).unwrap();
-        assert!(said(&tutor).contains(told), "{order}: {}", said(&tutor));
-        assert!(matches!(tutor.card().notice, Some(Notice::Wrong(_))) && tutor.card().step == step);
-        tutor.press(&mut table, Button::TakeBack);
-        assert_eq!((table.hash(), said(&tutor)), (before, ""), "{order}");
+        wrong(&mut tutor, &mut table, step, &[], order, told);
     }
     tutor.press(&mut table, Button::ShowMe);
     assert!(tutor.card().ended && tutor.report().steps[7].outcome == Outcome::Shown);
@@ -196,29 +212,16 @@ fn a_morning_of_ones_own_reaches_its_end() {
 
 #[test]
 fn the_morning_goes_on_at_the_same_step_when_its_script_changes() {
-    let shelf = shelf();
-    let mut changed = pack(&shelf, "morning-of-14-june");
-    let (mut tutor, mut table) = begin(&changed, &shelf).unwrap();
-    skip_to(&mut tutor, &mut table, 7);
-    tutor.give(&mut table, "r 2 2I > 4").unwrap();
-    let (hash, title) = (table.hash(), tutor.card().title.clone());
-    let text =
-        changed.files["lesson.luau"].replace("And a fresh one from Alessandria", "Last, a fresh one from Alessandria");
-    changed.files.insert("lesson.luau".to_owned(), text);
-    let lesson = Lesson::read(&changed).unwrap();
-    let stages = open_all(&lesson, &changed, &shelf);
-    tutor.reload(&mut table, lesson, stages);
-    assert_eq!((table.hash(), tutor.card().title.clone()), (hash, title));
+    let (from, to) = ("And a fresh one from Alessandria", "Last, a fresh one from Alessandria");
+    let (mut tutor, mut table) = reworded("morning-of-14-june", 7, "r 2 2I > 4", from, to);
     tutor.give(&mut table, "r 1 2I > 2 > 4").unwrap();
     assert!(tutor.card().text.contains("Last, a fresh one"), "{}", tutor.card().text);
 }
 
 #[test]
 fn the_lesson_on_hexes_has_its_eight_ideas_in_order() {
-    let (tutor, _) = led("first-assault");
-    let names: Vec<&str> = tutor.lesson().steps.iter().map(|step| step.name.as_str()).collect();
-    assert_eq!(names, ["moving", "stacking", "zones", "guns", "attack", "retreat", "rally", "victory"]);
-    assert!(tutor.lesson().steps.iter().all(|step| !step.rule.is_empty()));
+    let order = ["moving", "stacking", "zones", "guns", "attack", "retreat", "rally", "victory"];
+    assert_eq!(ideas("first-assault"), order);
 }
 
 #[test]
@@ -236,16 +239,7 @@ fn wrong_acts_of_the_lesson_on_hexes_are_told_and_taken_back() {
         (7, &[], "done", "still in the enemy's zone"),
         (8, &["take 43"], "to 1109", "does not win the battle"),
     ] {
-        skip_to(&mut tutor, &mut table, step);
-        for order in first {
-            tutor.give(&mut table, order).unwrap();
-        }
-        let before = table.hash();
-        tutor.give(&mut table, order).unwrap();
-        assert!(said(&tutor).contains(told), "{order}: {}", said(&tutor));
-        assert!(matches!(tutor.card().notice, Some(Notice::Wrong(_))) && tutor.card().step == step);
-        tutor.press(&mut table, Button::TakeBack);
-        assert_eq!((table.hash(), said(&tutor)), (before, ""), "{order}");
+        wrong(&mut tutor, &mut table, step, first, order, told);
         tutor.press(&mut table, Button::Restart);
     }
 }

@@ -2,6 +2,8 @@
 
 mod asked;
 mod bot_script;
+mod case_files;
+mod case_play;
 mod case_words;
 pub mod catalogue;
 pub mod changes;

@@ -2,6 +2,7 @@
 
 use super::settings::{Choices, Setting};
 use crate::kernel::{About, Named, Rule, Ruling};
+use crate::pack::builtin::Files;
 use crate::pack::nearest::did_you_mean;
 use crate::pack::{Diagnostic, Diagnostics, Kind, Pack, Packs};
 use crate::script::{Addition, Effect, Fact, Point, Reference};
@@ -67,6 +68,26 @@ impl Changes {
         reference.numbers = settings.all.iter().map(|(setting, value)| setting.line(value)).collect();
         reference
     }
+}
+
+/// The variants under which a variant or a set-up is looked at by itself, below to above: those that it needs, and a variant
+/// itself. None for packs that change neither board nor rules.
+pub(crate) fn looked_at_under(pack: &Pack, packs: &Packs) -> Option<Vec<Pack>> {
+    let own = match pack.manifest.kind {
+        Kind::Variant => Some(pack.clone()),
+        Kind::Setup => None,
+        Kind::Bot | Kind::Game | Kind::Tutorial => return None,
+    };
+    let below = pack.manifest.depends.iter().filter_map(|id| packs.get(id).cloned());
+    Some(below.chain(own).collect())
+}
+
+/// The files with a pack and those below it, as a match would carry them wherever they lie, and the variants among them.
+pub(crate) fn opened_with(files: &Files, pack: &Pack, below: &[&Pack]) -> (Files, Vec<String>) {
+    let stack = || below.iter().copied().chain([pack]).filter(|pack| pack.manifest.kind != Kind::Game);
+    let own = stack().flat_map(|pack| pack.files.iter().map(|(path, text)| (pack.called(path), text.clone())));
+    let variants = stack().filter(|pack| pack.manifest.kind == Kind::Variant).map(|pack| pack.id().to_owned());
+    (files.clone().carrying(&own.collect()), variants.collect())
 }
 
 /// TOML files of a pack that nothing reads: misspelt ones, most likely.

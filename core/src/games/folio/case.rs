@@ -8,8 +8,9 @@ use super::model::{Flags, MOST_FORMATIONS, Place, State, Unit, UnitId};
 use super::notation::SIDES;
 use super::{Folio, FolioKit};
 use crate::board::HexId;
+use crate::games::case_play;
 use crate::games::case_words::{fault, need, side, whole};
-use crate::kernel::{Ask, Event, Game, Header, HookMask, Kit, No, Offers, Seed, StateHash, state_hash};
+use crate::kernel::{Ask, Event, Game, Header, HookMask, Kit, Seed, StateHash, state_hash};
 use crate::pack::builtin::Files;
 use crate::pack::case::{CaseGame, Clause, Trouble, Verdict};
 use crate::pack::nearest::did_you_mean;
@@ -325,11 +326,6 @@ impl FolioCase {
         Ok(())
     }
 
-    fn read(&mut self, text: &str) -> Result<Result<(super::Order, i16), No>, Trouble> {
-        let Table { game, state, .. } = self.table()?;
-        Ok(game.read(state, text).and_then(|order| game.check(state, &order).map(|cost| (order, cost.0))))
-    }
-
     fn expect_unit(&mut self, line: &Clause) -> Result<(), Trouble> {
         let unit = self.unit(line, 1)?;
         let Table { game, state, .. } = self.table()?;
@@ -509,55 +505,30 @@ impl CaseGame for FolioCase {
     }
 
     fn order(&mut self, text: &str) -> Result<(), Trouble> {
-        match self.read(text)? {
-            Ok((order, cost)) => {
-                let mut log = Vec::new();
-                let Table { game, state, .. } = self.table()?;
-                game.play(state, &order, &mut log).map_err(fault)?;
-                self.log = log;
-                self.cost = Some(cost);
-                Ok(())
-            }
-            Err(no) => {
-                let asked = match self.asked()? {
-                    Some((seat, question)) => format!("{seat} {question}"),
-                    None => "nobody".to_owned(),
-                };
-                Err(Trouble::new(format!("{no}; asked is: {asked}")))
-            }
-        }
+        let Table { game, state, .. } = self.table()?;
+        let (cost, log) = case_play::give(game, state, text)?;
+        (self.cost, self.log) = (Some(cost), log);
+        Ok(())
     }
 
     fn judge(&mut self, text: &str) -> Result<Verdict, Trouble> {
-        Ok(match self.read(text)? {
-            Ok(_) => Verdict::Legal,
-            Err(No::Refused(refusal)) if refusal.rule.0 == "notation" => Verdict::Unreadable(refusal.text),
-            Err(No::Refused(refusal)) => Verdict::Refused { section: refusal.rule.to_string(), why: refusal.text },
-            Err(No::Fault(fault)) => Verdict::Unreadable(fault.to_string()),
-        })
+        let Table { game, state, .. } = self.table()?;
+        Ok(case_play::judge(game, state, text))
     }
 
     fn asked(&mut self) -> Result<Option<(String, String)>, Trouble> {
         let Table { game, state, .. } = self.table()?;
-        Ok(game.ask(state).named(&SIDES))
+        Ok(case_play::asked(game, state))
     }
 
     fn legal(&mut self) -> Result<Vec<String>, Trouble> {
         let Table { game, state, .. } = self.table()?;
-        let (mut offers, mut orders) = (Offers::default(), Vec::new());
-        game.offers(state, &mut offers).map_err(fault)?;
-        for offer in offers.iter() {
-            game.expand(state, offer, usize::MAX, &mut orders).map_err(fault)?;
-        }
-        Ok(orders.iter().map(|order| game.write(state, order)).collect())
+        case_play::legal(game, state)
     }
 
     fn proper(&mut self, text: &str) -> Result<String, Trouble> {
         let Table { game, state, .. } = self.table()?;
-        match game.read(state, text) {
-            Ok(order) => Ok(game.write(state, &order)),
-            Err(no) => Err(Trouble::new(no.to_string())),
-        }
+        case_play::proper(game, state, text)
     }
 
     fn expect(&mut self, line: &Clause) -> Result<(), Trouble> {

@@ -16,8 +16,9 @@ use super::setup_file::SetupFile;
 use super::{Folio, FolioCase, FolioKit};
 use crate::board::{HexChart, HexMap};
 use crate::games::HouseGame;
+use crate::games::case_files::{boards_in, boards_of, files_for};
 use crate::games::clash::clashes;
-use crate::games::packed::Changes;
+use crate::games::packed::{Changes, looked_at_under, opened_with};
 use crate::games::position::lay_out;
 use crate::games::tables::{Tables, Wanted};
 use crate::kernel::{
@@ -28,7 +29,7 @@ use crate::pack::builtin::Files;
 use crate::pack::case::{Case, CaseGame};
 use crate::pack::manifest::MANIFEST;
 use crate::pack::toml_doc::read_toml;
-use crate::pack::{Diagnostics, Kind, Manifest, Pack, Packs, Source, archive};
+use crate::pack::{Diagnostics, Kind, Manifest, Pack, Packs, Source};
 use crate::script::lint::Module;
 use crate::script::{RULES, Reference, Sources, Watch};
 
@@ -105,14 +106,10 @@ impl HouseGame for FolioShelf {
     }
 
     fn examine_pack(&self, pack: &Pack) -> Diagnostics {
-        if !matches!(pack.manifest.kind, Kind::Variant | Kind::Setup) {
-            return Diagnostics::default();
+        match looked_at_under(pack, &self.packs()) {
+            Some(variants) => Layers::new(&self.files, &variants).examine(pack),
+            None => Diagnostics::default(),
         }
-        let packs = self.packs();
-        let below: Vec<Pack> = pack.manifest.depends.iter().filter_map(|id| packs.get(id).cloned()).collect();
-        let own = (pack.manifest.kind == Kind::Variant).then(|| pack.clone());
-        let variants: Vec<Pack> = below.into_iter().chain(own).collect();
-        Layers::new(&self.files, &variants).examine(pack)
     }
 
     fn watch(&self) -> Watch {
@@ -121,15 +118,12 @@ impl HouseGame for FolioShelf {
 
     fn stand(&self, mut header: Header, pack: &Pack, case: &Case) -> Result<Box<dyn Table>, Fault> {
         let _nobody_to_ask = self.watch.pause();
-        let own = pack.files.clone();
-        let boards =
-            move |board: &str| own.get(board).cloned().ok_or_else(|| format!("{board}: there is no such file"));
-        let mut position = FolioCase::new(boards, self.files.clone()).of(&header);
+        let mut position = FolioCase::new(boards_of(pack), self.files.clone()).of(&header);
         lay_out(&mut position, pack, case)?;
         let nothing = || Fault::new("a position needs units, and no dice: `seed` decides them");
         let (kit, state) = position.taken_up().ok_or_else(nothing)?;
         header.seed = state.seed;
-        let kit = Arc::new(kit.watched_by(&self.watch));
+        let kit = Arc::new(kit.watched_by(&self.watch.of_match(header.all_seeing)));
         let game = Match::standing_at(kit, header, state).map_err(|trouble| Fault::new(trouble.to_string()))?;
         Ok(Box::new(Laid::new(game, self.about.clone(), self.bots.clone())))
     }
@@ -150,11 +144,7 @@ impl HouseGame for FolioShelf {
             Kind::Tutorial | Kind::Game => return Ok(()),
             Kind::Variant | Kind::Setup => {}
         }
-        let stack = || below.iter().copied().chain([pack]);
-        let own = stack().flat_map(|pack| pack.files.iter().map(|(path, text)| (pack.called(path), text.clone())));
-        let files = self.files.clone().carrying(&own.collect());
-        let variants = stack().filter(|pack| pack.manifest.kind == Kind::Variant);
-        let variants: Vec<String> = variants.map(|pack| pack.id().to_owned()).collect();
+        let (files, variants) = opened_with(&self.files, pack, below);
         let kit = FolioKit::load(&files, &Default::default(), &variants)?;
         let game = kit.open(&HookMask::new())?;
         let name = match kind {
@@ -166,18 +156,7 @@ impl HouseGame for FolioShelf {
     }
 
     fn case(&self, folder: &Path) -> Box<dyn CaseGame> {
-        let own = || folder.ancestors().take(3).find(|folder| Pack::is_at(folder));
-        let files = match own() {
-            Some(pack) => self.files.clone().and_beside(pack),
-            None => self.files.clone(),
-        };
-        let folder = folder.to_owned();
-        let boards = move |board: &str| match archive::bytes(&folder.join(board)).map(String::from_utf8) {
-            Ok(Ok(text)) => Ok(text),
-            Ok(Err(_)) => Err(format!("{board}: is no text in UTF-8")),
-            Err(found) => Err(found.iter().map(|found| found.message.as_str()).collect::<Vec<_>>().join("; ")),
-        };
-        Box::new(FolioCase::new(boards, files))
+        Box::new(FolioCase::new(boards_in(folder), files_for(&self.files, folder)))
     }
 
     fn examine(&self, file: &str, text: &str) -> Option<Diagnostics> {

@@ -8,8 +8,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::games::case_play;
+use crate::games::case_words::fault;
 use crate::games::memory_words::{Holding, change, need, text_of, those};
-use crate::kernel::{Ask, Event, Fault, Game, HookMask, Kit, No, Offers, Seed, Setup, StateHash, state_hash};
+use crate::kernel::{Ask, Event, Fault, Game, HookMask, Kit, No, Seed, Setup, StateHash, state_hash};
 use crate::pack::Pack;
 use crate::pack::case::{CaseGame, Clause, Trouble, Verdict};
 use crate::pack::nearest::did_you_mean;
@@ -17,8 +19,6 @@ use crate::script::{ScriptGame, ScriptKit, ScriptState};
 
 /// The first words of set-up lines.
 const SETTINGS: [&str; 9] = ["setup", "option", "seed", "orders", "dice", "set", "put", "clear", "step"];
-/// The most orders that `offers` and `only` list.
-const MOST_ORDERS: usize = 20_000;
 
 /// Makes a kit of a pack with some readings of its rules.
 type MakeKit = fn(&Pack, &BTreeMap<String, String>) -> Result<ScriptKit, Fault>;
@@ -43,10 +43,6 @@ pub struct ScriptCase {
 struct Table {
     game: ScriptGame,
     state: ScriptState,
-}
-
-fn told(fault: &Fault) -> Trouble {
-    Trouble::new(fault.to_string())
 }
 
 impl ScriptCase {
@@ -115,9 +111,9 @@ impl CaseGame for ScriptCase {
     }
 
     fn begin(&mut self) -> Result<(), Trouble> {
-        let pack = self.pack.as_ref().map_err(told)?;
-        let kit = (self.make)(pack, &self.options).map_err(|fault| told(&fault))?;
-        let game = kit.open(&HookMask::new()).map_err(|fault| told(&fault))?;
+        let pack = self.pack.as_ref().map_err(|wrong| fault(wrong.clone()))?;
+        let kit = (self.make)(pack, &self.options).map_err(fault)?;
+        let game = kit.open(&HookMask::new()).map_err(fault)?;
         for (name, value) in &self.options {
             let known = game.declared().options.iter().find(|option| option.name == *name);
             if !known.is_some_and(|option| option.values.contains(value)) {
@@ -125,30 +121,22 @@ impl CaseGame for ScriptCase {
             }
         }
         let setup = Setup { name: self.setup.clone(), ..Setup::default() };
-        let started = game.start(&setup, Seed(self.seed)).map_err(|fault| told(&fault))?;
+        let started = game.start(&setup, Seed(self.seed)).map_err(fault)?;
         let mut memory = started.memory().clone();
         for line in &self.changes {
             change(game.schema(), &mut memory, line).map_err(|wrong| wrong.within(line.text()))?;
         }
         let steps = if self.steps.is_empty() { game.steps_before(&started) } else { self.steps.clone() };
         game.lay_dice(self.dice.iter().copied());
-        let (state, log) = game.stand(Seed(self.seed), memory, &steps).map_err(|fault| told(&fault))?;
+        let (state, log) = game.stand(Seed(self.seed), memory, &steps).map_err(fault)?;
         let state = state.after(self.orders);
         (self.table, self.log) = (Some(Table { game, state }), log);
         Ok(())
     }
 
     fn order(&mut self, text: &str) -> Result<(), Trouble> {
-        let asked = self.asked()?;
         let Table { game, state } = self.table()?;
-        let order = game.read(state, text).and_then(|order| game.check(state, &order).map(|_| order));
-        let order = order.map_err(|no| {
-            let asked = asked.map_or_else(|| "nobody".to_owned(), |(seat, question)| format!("{seat} {question}"));
-            Trouble::new(format!("{no}; asked is: {asked}"))
-        })?;
-        let mut log = Vec::new();
-        game.play(state, &order, &mut log).map_err(|fault| told(&fault))?;
-        self.log = log;
+        (_, self.log) = case_play::give(game, state, text)?;
         Ok(())
     }
 
@@ -167,25 +155,17 @@ impl CaseGame for ScriptCase {
 
     fn asked(&mut self) -> Result<Option<(String, String)>, Trouble> {
         let Table { game, state } = self.table()?;
-        Ok(game.ask(state).named(game.sides()))
+        Ok(case_play::asked(game, state))
     }
 
     fn legal(&mut self) -> Result<Vec<String>, Trouble> {
         let Table { game, state } = self.table()?;
-        let mut offers = Offers::default();
-        game.offers(state, &mut offers).map_err(|fault| told(&fault))?;
-        let mut orders = Vec::new();
-        for offer in offers.iter() {
-            let room = MOST_ORDERS.saturating_sub(orders.len());
-            game.expand(state, offer, room, &mut orders).map_err(|fault| told(&fault))?;
-        }
-        Ok(orders.iter().map(|order| game.write(state, order)).collect())
+        case_play::legal(game, state)
     }
 
     fn proper(&mut self, text: &str) -> Result<String, Trouble> {
         let Table { game, state } = self.table()?;
-        let order = game.read(state, text).map_err(|no| Trouble::new(no.to_string()))?;
-        Ok(game.write(state, &order))
+        case_play::proper(game, state, text)
     }
 
     fn expect(&mut self, line: &Clause) -> Result<(), Trouble> {

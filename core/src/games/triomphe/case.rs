@@ -14,9 +14,11 @@ use super::model::{AUSTRIAN, Pos, State};
 use super::notation::SIDES;
 use super::numbers::Numbers;
 use super::phases::Phases;
-use super::{Order, Triomphe, TriompheKit};
+use super::{Triomphe, TriompheKit};
 use crate::board::{ApproachId, AreaMap, CrossingId, Hour, LocaleId, PairId, UnknownName};
-use crate::kernel::{Event, Game, HookMask, Kit, No, Offers, Seat, Seed, StateHash, state_hash};
+use crate::games::case_play;
+use crate::games::case_words::fault;
+use crate::kernel::{Event, HookMask, Kit, Seat, Seed, StateHash, state_hash};
 use crate::pack::builtin::Files;
 use crate::pack::case::{CaseGame, Clause, Trouble, Verdict};
 use crate::pack::nearest::did_you_mean;
@@ -30,12 +32,6 @@ const SETTINGS: [&str; 20] = [
     "board", "setup", "variant", "option", "switch", "seed", "round", "turn", "commands", "phase", "at", "morale",
     "track", "last_in", "memory", "unseen", "orders", "lost", "broken", "remember",
 ];
-
-/// The section of a refusal that only says that a text is no order.
-const NOTATION: &str = "notation";
-
-/// The most orders that `offers` and `only` list.
-const MOST_ORDERS: usize = 20_000;
 
 /// Where a case finds its boards: a path as the case writes it to the file's text.
 type Boards = dyn Fn(&str) -> Result<String, String>;
@@ -203,7 +199,6 @@ impl TriompheCase {
             return Ok(());
         }
         let settings = &self.settings;
-        let fault = |fault: crate::kernel::Fault| Trouble::new(fault.to_string());
         let kit = match &settings.board {
             None => {
                 let variants: Vec<String> = settings.variants.iter().map(|pack| pack.id().to_owned()).collect();
@@ -292,16 +287,6 @@ impl TriompheCase {
     fn locale_of(&mut self, pos: Pos) -> Result<Option<LocaleId>, Trouble> {
         Ok(pos.locale(self.map()?))
     }
-
-    /// An order of the seat that has to decide, and what the rules say to it.
-    fn read(&mut self, text: &str) -> Result<Result<(Order, i16), No>, Trouble> {
-        let Table { game, state, .. } = self.table()?;
-        let order = match game.read(state, text) {
-            Ok(order) => order,
-            Err(no) => return Ok(Err(no)),
-        };
-        Ok(game.check(state, &order).map(|cost| (order, cost.0)))
-    }
 }
 
 impl CaseGame for TriompheCase {
@@ -320,7 +305,7 @@ impl CaseGame for TriompheCase {
         let from_start = phase == Some("start");
         let phase = phase.and_then(|action| self.settings.numbers.phases.with(action)).unwrap_or(0);
         let Table { game, state, .. } = self.table()?;
-        let answers = game.turn_answers(state).map_err(|fault| Trouble::new(fault.to_string()))?;
+        let answers = game.turn_answers(state).map_err(fault)?;
         answers.note(&mut state.public);
         (state.public.used, state.public.phase) = (used, phase);
         state.public.step = if from_start { Step::Start } else { Step::Turn };
@@ -328,63 +313,36 @@ impl CaseGame for TriompheCase {
         state.settle_pools();
         state.sort();
         let mut log = Vec::new();
-        game.settle(state, &mut log).map_err(|fault| Trouble::new(fault.to_string()))?;
+        game.settle(state, &mut log).map_err(fault)?;
         self.log = log;
         Ok(())
     }
 
     fn order(&mut self, text: &str) -> Result<(), Trouble> {
-        match self.read(text)? {
-            Ok((order, cost)) => {
-                let mut log = Vec::new();
-                let Table { game, state, .. } = self.table()?;
-                game.play(state, &order, &mut log).map_err(|fault| Trouble::new(fault.to_string()))?;
-                self.log = log;
-                self.cost = Some(cost);
-                Ok(())
-            }
-            Err(no) => {
-                let asked = match self.asked()? {
-                    Some((seat, question)) => format!("{seat} {question}"),
-                    None => "nobody".to_owned(),
-                };
-                Err(Trouble::new(format!("{no}; asked is: {asked}")))
-            }
-        }
+        let Table { game, state, .. } = self.table()?;
+        let (cost, log) = case_play::give(game, state, text)?;
+        (self.cost, self.log) = (Some(cost), log);
+        Ok(())
     }
 
     fn judge(&mut self, text: &str) -> Result<Verdict, Trouble> {
-        Ok(match self.read(text)? {
-            Ok(_) => Verdict::Legal,
-            Err(No::Refused(refusal)) if refusal.rule.0 == NOTATION => Verdict::Unreadable(refusal.text),
-            Err(No::Refused(refusal)) => Verdict::Refused { section: refusal.rule.to_string(), why: refusal.text },
-            Err(No::Fault(fault)) => Verdict::Unreadable(fault.to_string()),
-        })
+        let Table { game, state, .. } = self.table()?;
+        Ok(case_play::judge(game, state, text))
     }
 
     fn asked(&mut self) -> Result<Option<(String, String)>, Trouble> {
         let Table { game, state, .. } = self.table()?;
-        Ok(game.ask(state).named(&SIDES))
+        Ok(case_play::asked(game, state))
     }
 
     fn legal(&mut self) -> Result<Vec<String>, Trouble> {
         let Table { game, state, .. } = self.table()?;
-        let mut offers = Offers::default();
-        game.offers(state, &mut offers).map_err(|fault| Trouble::new(fault.to_string()))?;
-        let mut orders = Vec::new();
-        for offer in offers.iter() {
-            let room = MOST_ORDERS.saturating_sub(orders.len());
-            game.expand(state, offer, room, &mut orders).map_err(|fault| Trouble::new(fault.to_string()))?;
-        }
-        Ok(orders.iter().map(|order| game.write(state, order)).collect())
+        case_play::legal(game, state)
     }
 
     fn proper(&mut self, text: &str) -> Result<String, Trouble> {
         let Table { game, state, .. } = self.table()?;
-        match game.read(state, text) {
-            Ok(order) => Ok(game.write(state, &order)),
-            Err(no) => Err(Trouble::new(no.to_string())),
-        }
+        case_play::proper(game, state, text)
     }
 
     fn expect(&mut self, line: &Clause) -> Result<(), Trouble> {

@@ -11,8 +11,9 @@ use super::setup_file::SetupFile;
 use super::{ADDITIONS, EFFECTS, MOMENT, POINTS, Triomphe, TriompheCase, TriompheKit, WORDS, triomphe_bots};
 use crate::board::{AreaMap, Landscape};
 use crate::games::HouseGame;
+use crate::games::case_files::{boards_in, boards_of, files_for};
 use crate::games::clash::clashes;
-use crate::games::packed::Changes;
+use crate::games::packed::{Changes, looked_at_under, opened_with};
 use crate::games::position::lay_out;
 use crate::games::tables::{Tables, Wanted};
 use crate::kernel::{
@@ -23,7 +24,7 @@ use crate::pack::builtin::Files;
 use crate::pack::case::{Case, CaseGame};
 use crate::pack::manifest::MANIFEST;
 use crate::pack::toml_doc::read_toml;
-use crate::pack::{Diagnostics, Kind, Manifest, Pack, Packs, Source, archive};
+use crate::pack::{Diagnostics, Kind, Manifest, Pack, Packs, Source};
 use crate::script::lint::Module;
 use crate::script::{RULES, Reference, Sources, Watch};
 
@@ -108,14 +109,10 @@ impl HouseGame for TriompheShelf {
     }
 
     fn examine_pack(&self, pack: &Pack) -> Diagnostics {
-        if !matches!(pack.manifest.kind, Kind::Variant | Kind::Setup) {
-            return Diagnostics::default();
+        match looked_at_under(pack, &self.packs()) {
+            Some(variants) => Layers::new(&self.edition, &self.files, &variants).examine(pack),
+            None => Diagnostics::default(),
         }
-        let packs = self.packs();
-        let below: Vec<Pack> = pack.manifest.depends.iter().filter_map(|id| packs.get(id).cloned()).collect();
-        let own = (pack.manifest.kind == Kind::Variant).then(|| pack.clone());
-        let variants: Vec<Pack> = below.into_iter().chain(own).collect();
-        Layers::new(&self.edition, &self.files, &variants).examine(pack)
     }
 
     fn open_pack(&self, pack: &Pack, below: &[&Pack]) -> Result<(), Fault> {
@@ -126,12 +123,7 @@ impl HouseGame for TriompheShelf {
             Kind::Tutorial => return Ok(()),
             Kind::Game | Kind::Variant | Kind::Setup => {}
         }
-        // as a match would carry them, wherever they lie
-        let stack = || below.iter().copied().chain([pack]).filter(|pack| pack.manifest.kind != Kind::Game);
-        let own = stack().flat_map(|pack| pack.files.iter().map(|(path, text)| (pack.called(path), text.clone())));
-        let files = self.files.clone().carrying(&own.collect());
-        let variants = stack().filter(|pack| pack.manifest.kind == Kind::Variant);
-        let variants: Vec<String> = variants.map(|pack| pack.id().to_owned()).collect();
+        let (files, variants) = opened_with(&self.files, pack, below);
         let kit = TriompheKit::of(self.edition.clone(), &files, &Default::default(), &variants)?;
         let game = kit.open(&HookMask::new())?;
         let setups = kit.about().setups.into_iter().map(|setup| setup.name);
@@ -166,11 +158,8 @@ impl HouseGame for TriompheShelf {
 
     fn stand(&self, header: Header, pack: &Pack, case: &Case) -> Result<Box<dyn Table>, Fault> {
         let _nobody_to_ask = self.watch.pause();
-        let files = pack.files.clone();
-        let boards =
-            move |board: &str| files.get(board).cloned().ok_or_else(|| format!("{board}: there is no such file"));
-        let mut position =
-            TriompheCase::new(boards).of(self.edition.clone(), self.numbers.clone()).over(self.files.clone());
+        let position = TriompheCase::new(boards_of(pack)).of(self.edition.clone(), self.numbers.clone());
+        let mut position = position.over(self.files.clone());
         lay_out(&mut position, pack, case)?;
         let (kit, state) = position.taken_up().ok_or_else(|| Fault::new("a position needs a board"))?;
         let kit = Arc::new(kit.watched_by(&self.watch.of_match(header.all_seeing)));
@@ -179,19 +168,8 @@ impl HouseGame for TriompheShelf {
     }
 
     fn case(&self, folder: &Path) -> Box<dyn CaseGame> {
-        // the cases of a pack that lies somewhere on disk know that pack
-        let own = || folder.ancestors().take(3).find(|folder| Pack::is_at(folder));
-        let files = match own() {
-            Some(pack) => self.files.clone().and_beside(pack),
-            None => self.files.clone(),
-        };
-        let folder = folder.to_owned();
-        let boards = move |board: &str| match archive::bytes(&folder.join(board)).map(String::from_utf8) {
-            Ok(Ok(text)) => Ok(text),
-            Ok(Err(_)) => Err(format!("{board}: is no text in UTF-8")),
-            Err(found) => Err(found.iter().map(|found| found.message.as_str()).collect::<Vec<_>>().join("; ")),
-        };
-        Box::new(TriompheCase::new(boards).of(self.edition.clone(), self.numbers.clone()).over(files))
+        let case = TriompheCase::new(boards_in(folder)).of(self.edition.clone(), self.numbers.clone());
+        Box::new(case.over(files_for(&self.files, folder)))
     }
 
     fn examine(&self, file: &str, text: &str) -> Option<Diagnostics> {
