@@ -69,7 +69,7 @@ fn calls(c: &mut Criterion) {
     );
     let mut store = Store::new(Arc::clone(&schema), schema.fresh());
     c.bench_function("call/fresh memory, one read and write", |b| {
-        b.iter(|| vm.call_with(&remember, |args| args.handle_mut(&mut store)).map(|_| ()));
+        b.iter(|| vm.call_with(&remember, |args| args.memory_mut(&mut store)).map(|_| ()));
     });
     c.bench_function("call/loop of 1000", |b| b.iter(|| vm.call(&looping, &[])));
     c.bench_function("sandbox/new and load", |b| b.iter(|| sandbox().load("main").map(|_| ())));

@@ -122,13 +122,13 @@ fn every_declared_method_is_there() {
     }
     for name in methods("Memory") {
         let kind = vm.call_with(&has, |args| {
-            args.handle(&store)?;
+            args.memory(&store)?;
             args.raw(name.as_str())
         });
         assert_eq!(kind.unwrap(), Value::Text("function".to_owned()), "memory:{name}");
     }
     let unknown = vm.call_with(&has, |args| {
-        args.handle(&store)?;
+        args.memory(&store)?;
         args.raw("shuffel")
     });
     assert_eq!(unknown.unwrap_err().kind, Kind::BadValue);

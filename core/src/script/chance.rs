@@ -8,6 +8,10 @@ use crate::kernel::{Dice, Rng};
 
 /// A source of numbers whose sequence is settled by its seed.
 pub trait Draw {
+    /// Whether scripts may draw now: a handle that is made once is dead between calls.
+    fn is_lent(&self) -> bool {
+        true
+    }
     /// A number below `n`, all equally likely; `n` is at least 1.
     fn below(&mut self, n: u32) -> u32;
     /// A die of so many sides, from 1.
@@ -36,13 +40,19 @@ impl Draw for Rng {
     }
 }
 
+impl<D: Draw> Chance<D> {
+    fn lent(&mut self) -> mlua::Result<&mut D> {
+        if self.0.is_lent() { Ok(&mut self.0) } else { Err(mlua::Error::UserDataDestructed) }
+    }
+}
+
 impl<D: Draw + 'static> UserData for Chance<D> {
     fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
-        methods.add_method_mut("below", |_, rng, n: f64| Ok(rng.0.below(sides("below", n)?)));
-        methods.add_method_mut("roll", |_, rng, n: f64| Ok(rng.0.roll(sides("roll", n)?)));
+        methods.add_method_mut("below", |_, rng, n: f64| Ok(rng.lent()?.below(sides("below", n)?)));
+        methods.add_method_mut("roll", |_, rng, n: f64| Ok(rng.lent()?.roll(sides("roll", n)?)));
         methods.add_method_mut("pick", |_, rng, list: mlua::Table| match list.raw_len() {
             0 => Err(mlua::Error::runtime("rng:pick: the list is empty")),
-            len => list.raw_get::<mlua::Value>(rng.0.below(sides("pick", len as f64)?) + 1),
+            len => list.raw_get::<mlua::Value>(rng.lent()?.below(sides("pick", len as f64)?) + 1),
         });
         methods.add_method_mut("stream", |_, rng, (name, key): (Option<String>, Option<f64>)| {
             let key = match key {
@@ -53,7 +63,7 @@ impl<D: Draw + 'static> UserData for Chance<D> {
             if name.as_ref().is_some_and(|name| name.len() > MOST_NAME) {
                 return Err(mlua::Error::runtime(format!("rng:stream: a name has at most {MOST_NAME} bytes")));
             }
-            match rng.0.stream(name.as_deref(), key) {
+            match rng.lent()?.stream(name.as_deref(), key) {
                 true => Ok(()),
                 false => Err(mlua::Error::runtime("rng:stream: this chance has one stream only")),
             }
@@ -62,10 +72,11 @@ impl<D: Draw + 'static> UserData for Chance<D> {
         methods.add_method_mut("shuffle", |lua, rng, list: mlua::Table| {
             let len = sides("shuffle", (list.raw_len() as f64).max(1.0))? as usize;
             charge(lua, len as u64)?;
+            let chance = rng.lent()?;
             let mut items =
                 (1..=len.min(list.raw_len())).map(|i| list.raw_get(i)).collect::<mlua::Result<Vec<mlua::Value>>>()?;
             for last in (1..items.len()).rev() {
-                items.swap(last, rng.0.below(last as u32 + 1) as usize);
+                items.swap(last, chance.below(last as u32 + 1) as usize);
             }
             lua.create_sequence_from(items)
         });

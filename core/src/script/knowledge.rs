@@ -19,6 +19,17 @@ impl Schema {
         }
     }
 
+    /// Whether there is anything that a seat may not know: else all views are the memory itself.
+    #[must_use]
+    pub fn hides(&self) -> bool {
+        let open = |field: &Field| match field.eyes {
+            Eyes::Public => true,
+            Eyes::Cup => matches!(field.shape, Shape::Bag { .. }),
+            Eyes::Seat | Eyes::Hidden => false,
+        };
+        !self.fields.iter().all(open)
+    }
+
     /// What `viewer` may know of a memory: unknown bytes are blank.
     ///
     /// Lists keep their length and bags their total. A cup list stands in ascending order. A cup bag counts with it

@@ -22,6 +22,8 @@ pub(super) struct Lexicon {
     places: Vec<(usize, u32)>,
     /// By word, the field of that name.
     fields: Vec<Option<FieldId>>,
+    /// By field, its name.
+    named: Vec<u32>,
     lists: Vec<List>,
     /// By field, the lists of its holders and of its values.
     holders: Vec<usize>,
@@ -99,8 +101,8 @@ impl Lexicon {
             by_value.push(list_of(list));
         }
         let mut fields = vec![None; words.len()];
-        for (at, word) in named.into_iter().enumerate() {
-            fields[word as usize] = Some(FieldId(at as u16));
+        for (at, word) in named.iter().enumerate() {
+            fields[*word as usize] = Some(FieldId(at as u16));
         }
         let list = |words: Vec<u32>| {
             let mut places: Vec<(u32, u16)> = words.iter().copied().zip(0..).collect();
@@ -112,7 +114,17 @@ impl Lexicon {
         places.sort_unstable();
         let pack = lua.load("return { ... }").set_name(format!("={HOST_CHUNK}")).set_mode(ChunkMode::Text);
         let (holders, values, pack) = (by_holder, by_value, pack.into_function()?);
-        Ok(Lexicon { schema: schema.clone(), words, places, fields, lists, holders, values, pack })
+        Ok(Lexicon { schema: schema.clone(), words, places, fields, named, lists, holders, values, pack })
+    }
+
+    /// The schema whose words these are.
+    pub(super) fn schema(&self) -> &Arc<Schema> {
+        &self.schema
+    }
+
+    /// The name of a field.
+    pub(super) fn field_word(&self, id: FieldId) -> &LuaString {
+        &self.words[self.named[id.index()] as usize]
     }
 
     fn number(&self, word: &LuaString) -> Option<u32> {

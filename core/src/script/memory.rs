@@ -76,6 +76,14 @@ impl Memory {
         }
     }
 
+    /// Becomes the same as another, in its place where it can.
+    pub(super) fn copy(&mut self, other: &Memory) {
+        match self.0.len() == other.0.len() {
+            true => self.0.copy_from_slice(&other.0),
+            false => *self = other.clone(),
+        }
+    }
+
     pub(super) fn blank(&mut self, at: usize, bytes: usize) {
         if let Some(slots) = self.0.get_mut(at..at + bytes) {
             slots.fill(0);

@@ -154,7 +154,7 @@ fn what_is_read_of_a_memory_costs_steps_by_its_size() {
     let mut spent = |name: &str| {
         let mut rng = Chance(dice(3));
         let called = vm.call_with(&main.hook(name).unwrap().unwrap(), |args| {
-            args.handle_mut(&mut store)?;
+            args.memory_mut(&mut store)?;
             args.handle_mut(&mut rng)
         });
         called.unwrap();
@@ -190,7 +190,7 @@ fn numbers_that_no_memory_can_hold_are_refused_wherever_they_stand() {
             let hook = vm.load("main").unwrap().hook("f").unwrap().unwrap();
             let (mut store, mut rng) = (Store::new(Arc::clone(&schema), schema.fresh()), Chance(dice(3)));
             let result = vm.call_with(&hook, |args| {
-                args.handle_mut(&mut store)?;
+                args.memory_mut(&mut store)?;
                 args.handle_mut(&mut rng)
             });
             let kind = result.expect_err(&used).kind;
@@ -249,7 +249,7 @@ fn scripts_write_where_the_host_lets_them_and_see_what_their_seat_may() {
     let mut store = Store::new(Arc::clone(&schema), schema.fresh());
     let mut rng = Chance(dice(3));
     let result = vm.call_with(&hook("write"), |args| {
-        args.handle_mut(&mut store)?;
+        args.memory_mut(&mut store)?;
         args.handle_mut(&mut rng)
     });
     let wanted = [Value::Int(1), Value::Int(2), Value::Int(17), Value::Int(8), Value::from("mud")];
@@ -259,17 +259,56 @@ fn scripts_write_where_the_host_lets_them_and_see_what_their_seat_may() {
     assert_eq!(schema.get(&store.memory, fatigue, Some(FRENCH)), Ok(6));
 
     let before = store.memory.clone();
-    let err = vm.call_with(&hook("write"), |args| args.handle(&store)).unwrap_err();
+    let err = vm.call_with(&hook("write"), |args| args.memory(&store)).unwrap_err();
     assert!(err.message.contains("read-only"), "{err}");
     assert_eq!(store.memory, before);
-    let err = vm.call_with(&hook("unknown"), |args| args.handle(&store)).unwrap_err();
+    let err = vm.call_with(&hook("unknown"), |args| args.memory(&store)).unwrap_err();
     assert_eq!(err.kind, Kind::BadValue);
     assert!(err.message.contains("did you mean \"leader\"?"), "{err}");
-    assert_eq!(vm.call_with(&hook("broken"), |args| args.handle_mut(&mut store)).unwrap_err().kind, Kind::BadValue);
+    assert_eq!(vm.call_with(&hook("broken"), |args| args.memory_mut(&mut store)).unwrap_err().kind, Kind::BadValue);
 
     let seen = Store::seen_by(Arc::clone(&schema), &before, FRENCH).unwrap();
-    let result = vm.call_with(&hook("read"), |args| args.handle(&seen)).unwrap();
+    let result = vm.call_with(&hook("read"), |args| args.memory(&seen)).unwrap();
     assert_eq!(result, Value::List(vec![Value::Bool(true), Value::Bool(true), Value::Int(1)]));
     let told = schema.describe(&before, Some(FRENCH)).unwrap();
     assert_eq!(told.field("hand").field("austrian"), &Value::from("1 unknown"));
+}
+
+#[test]
+fn a_handle_that_a_script_keeps_shows_the_memory_of_the_call_under_way_or_none() {
+    let schema = sample();
+    let source = "local kept, get
+        local function look() return { kept.weather or 'unknown', get(kept, 'fatigue', 'french'), kept:len('route') } end
+        return { keep = function(m) kept, get = m, m.get m.stirred = true m:push('route', 15) return look() end,
+            look = look, field = function() return kept.stirred end, get = function() return get(kept, 'fatigue', 'french') end,
+            list = function() return kept:len('route') end, write = function() kept.stirred = false end,
+            pairs = function() for _ in kept do end end, unlock = function() return getmetatable(kept).__index end }";
+    let vm =
+        Sandbox::new("pack", Sources::new().with("main.luau", source), Limits::default(), &Meter::default()).unwrap();
+    let main = vm.load("main").unwrap();
+    let hook = |name| main.hook(name).unwrap().unwrap();
+    let mut store = Store::new(Arc::clone(&schema), schema.fresh());
+    let all = |word: &str, n: i64, len: i64| Value::List(vec![Value::from(word), Value::Int(n), Value::Int(len)]);
+    assert_eq!(vm.call_with(&hook("keep"), |args| args.memory_mut(&mut store)), Ok(all("mud", 5, 1)));
+    for name in ["field", "get", "list", "write"] {
+        assert_eq!(vm.call(&hook(name), &[]).unwrap_err().kind, Kind::DeadHandle, "{name}");
+        let raw = vm.call_raw::<mlua::Value>(&hook(name), ()).unwrap_err();
+        assert_eq!(raw.kind, Kind::DeadHandle, "{name}");
+    }
+    // another call is lent what a seat may know, of another moment
+    let fatigue = schema.id("fatigue").unwrap();
+    schema.set(&mut store.memory, fatigue, Some(FRENCH), 9).unwrap();
+    let seen = Store::seen_by(Arc::clone(&schema), &store.memory, AUSTRIAN).unwrap();
+    assert_eq!(vm.call_with(&hook("look"), |args| args.memory(&seen)), Ok(all("unknown", 9, 1)));
+    let err = vm.call_with(&hook("write"), |args| args.memory(&seen)).unwrap_err();
+    assert!(err.message.contains("read-only"), "{err}");
+    assert_eq!(vm.call_with(&hook("look"), |args| args.memory(&store)), Ok(all("mud", 9, 1)));
+    for name in ["pairs", "unlock"] {
+        assert!(vm.call_with(&hook(name), |args| args.memory(&store)).is_err(), "{name}");
+    }
+    let twice = vm.call_with(&hook("look"), |args| {
+        args.memory(&store)?;
+        args.memory(&seen)
+    });
+    assert!(twice.is_err());
 }

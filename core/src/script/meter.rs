@@ -205,6 +205,9 @@ pub(super) enum Trip {
     Below(Box<ScriptError>),
 }
 
+/// Single steps from one look at the alarm to the next.
+const LOOK: u64 = 32;
+
 impl Gauge {
     pub(super) fn new(limit: u64, meter: Meter) -> Self {
         Self { used: Cell::new(0), limit, meter, tripped: Cell::new(false), trip: RefCell::new(None) }
@@ -215,6 +218,16 @@ impl Gauge {
         self.used.set(0);
         self.tripped.set(false);
         self.trip.replace(None);
+    }
+
+    /// Does what a machine needs once, whenever that comes: it costs no call anything.
+    pub(super) fn free<R>(&self, work: impl FnOnce() -> R) -> R {
+        let shared = &self.meter.0;
+        let (used, whole) = (self.used.get(), shared.used.get());
+        let done = work();
+        self.used.set(used);
+        shared.used.set(whole);
+        done
     }
 
     pub(super) const fn meter(&self) -> &Meter {
@@ -248,7 +261,8 @@ impl Gauge {
         let shared = &self.meter.0;
         let whole = shared.used.get().saturating_add(units);
         shared.used.set(whole);
-        if used <= self.limit && whole <= shared.limit && !shared.alarm.is_raised() && !self.tripped.get() {
+        let late = (units > 1 || used % LOOK == 1) && shared.alarm.is_raised();
+        if used <= self.limit && whole <= shared.limit && !late && !self.tripped.get() {
             return Ok(());
         }
         Err(self.overspend(used, whole, traceback))

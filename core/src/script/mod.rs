@@ -30,6 +30,7 @@ mod error;
 mod exports;
 mod game;
 mod knowledge;
+mod ledger;
 mod lexicon;
 mod limits;
 pub mod lint;

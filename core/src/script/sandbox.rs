@@ -4,16 +4,19 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::rc::Rc;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{FromLuaMulti, Function, IntoLua, IntoLuaMulti, Lua, LuaOptions, MultiValue, Scope, StdLib, Table, VmState};
 
 use super::error::{HOST_CHUNK, Kind, ScriptError, external, root_cause};
 use super::exports::{Exports, Hook};
+use super::ledger::Ledger;
 use super::limits::Limits;
 use super::meter::{Gauge, Meter, Trip};
+use super::schema::Schema;
 use super::source::{Sources, bad_pack_id};
+use super::store::Store;
 use super::value::{Value, a_type};
 
 /// The virtual machine of one pack.
@@ -28,14 +31,20 @@ pub struct Sandbox {
     gauge: Rc<Gauge>,
     modules: Rc<Modules>,
     require: Function,
+    newproxy: Function,
+    /// The memories of its scripts: one, unless a test uses several schemas.
+    ledgers: RefCell<Vec<Rc<Ledger>>>,
     running: Cell<bool>,
 }
 
 /// The arguments of one call: plain data, and handles that die with it.
 pub struct Args<'scope, 'env: 'scope> {
-    lua: &'env Lua,
+    sandbox: &'env Sandbox,
     scope: &'scope Scope<'scope, 'env>,
     values: MultiValue,
+    open: Option<Rc<Ledger>>,
+    /// Where the memory that lies open is written to afterwards.
+    back: Option<&'env mut Store>,
 }
 
 impl Sandbox {
@@ -73,6 +82,7 @@ impl Sandbox {
         let build = || {
             let lua = Lua::new_with(libraries(), LuaOptions::default())?;
             lua.set_compiler(compiler());
+            let newproxy = lua.globals().raw_get("newproxy")?;
             keep_only_listed(&lua)?;
             let require = install_prelude(&lua, pack, &limits, &gauge, &modules)?;
             install(&lua)?;
@@ -85,9 +95,9 @@ impl Sandbox {
                 watched.spend(1, || traceback(lua))?;
                 Ok(VmState::Continue)
             });
-            Ok((lua, require))
+            Ok((lua, require, newproxy))
         };
-        let (lua, require) = build().map_err(|err| ScriptError::from_lua(pack, None, &err))?;
+        let (lua, require, newproxy) = build().map_err(|err| ScriptError::from_lua(pack, None, &err))?;
         Ok(Self {
             lua,
             pack: pack.into(),
@@ -96,6 +106,8 @@ impl Sandbox {
             gauge,
             modules,
             require,
+            newproxy,
+            ledgers: RefCell::default(),
             running: Cell::new(false),
         })
     }
@@ -134,7 +146,10 @@ impl Sandbox {
             .sources
             .resolve(name)
             .map_err(|message| ScriptError::new(&self.pack, None, Kind::Source, message))?;
-        let module = self.run(None, || self.require.call::<mlua::Value>(name))?;
+        let module = self.run(None, || {
+            self.close_but(None);
+            self.require.call::<mlua::Value>(name)
+        })?;
         match module {
             mlua::Value::Table(table) => {
                 Ok(Exports { table, pack: Rc::clone(&self.pack), path: path.into(), limits: Rc::clone(&self.limits) })
@@ -169,6 +184,7 @@ impl Sandbox {
     pub fn call(&self, hook: &Hook, args: &[Value]) -> Result<Value, Box<ScriptError>> {
         let _operation = self.meter.operation();
         let result = self.run(Some(hook), || {
+            self.close_but(None);
             let values = args.iter().map(|arg| arg.into_lua(&self.lua)).collect::<mlua::Result<MultiValue>>()?;
             hook.function.call::<mlua::Value>(values)
         })?;
@@ -184,14 +200,52 @@ impl Sandbox {
         F: for<'scope> FnOnce(&mut Args<'scope, 'env>) -> mlua::Result<()>,
     {
         let _operation = self.meter.operation();
-        let result = self.run(Some(hook), || {
-            self.lua.scope(|scope| {
-                let mut args = Args { lua: &self.lua, scope, values: MultiValue::new() };
-                lend(&mut args)?;
-                hook.function.call::<mlua::Value>(args.values)
-            })
-        })?;
+        let result = self.call_lent(hook, lend)?;
         self.read(hook, &result)
+    }
+
+    /// As [`Sandbox::call_with`], with the result as it lies in the machine: the caller reads it, and charges for it.
+    pub(super) fn call_lent<'env, F>(&'env self, hook: &Hook, lend: F) -> Result<mlua::Value, Box<ScriptError>>
+    where
+        F: for<'scope> FnOnce(&mut Args<'scope, 'env>) -> mlua::Result<()>,
+    {
+        self.run(Some(hook), || {
+            self.lua.scope(|scope| {
+                let mut args = Args { sandbox: self, scope, values: MultiValue::new(), open: None, back: None };
+                lend(&mut args)?;
+                let Args { values, open, back, .. } = args;
+                self.close_but(open.as_ref());
+                let result = hook.function.call::<mlua::Value>(values);
+                if let (Some(ledger), Some(store)) = (open, back) {
+                    ledger.copy_to(&mut store.memory);
+                }
+                result
+            })
+        })
+    }
+
+    /// The memory of a schema as this machine's scripts see it.
+    fn ledger(&self, schema: &Arc<Schema>) -> mlua::Result<Rc<Ledger>> {
+        if let Some(ledger) = self.ledgers.borrow().iter().find(|ledger| ledger.is_of(schema)) {
+            return Ok(ledger.clone());
+        }
+        let made = Rc::new(self.gauge.free(|| Ledger::new(&self.lua, &self.newproxy, schema))?);
+        self.ledgers.borrow_mut().push(made.clone());
+        Ok(made)
+    }
+
+    /// Closes all memories but one: a script may have kept the handle of an earlier call.
+    fn close_but(&self, open: Option<&Rc<Ledger>>) {
+        let ledgers = self.ledgers.borrow();
+        ledgers
+            .iter()
+            .filter(|ledger| open.is_none_or(|open| !Rc::ptr_eq(open, ledger)))
+            .for_each(|other| other.close());
+    }
+
+    /// Makes what the host keeps in the machine, at no cost to its calls.
+    pub(super) fn keep<R>(&self, make: impl FnOnce(&Lua) -> mlua::Result<R>) -> Result<R, Box<ScriptError>> {
+        self.gauge.free(|| make(&self.lua)).map_err(|err| ScriptError::from_lua(&self.pack, None, &err))
     }
 
     /// Calls `hook` with arguments and results that the caller converts: the quickest way for numbers and booleans.
@@ -201,23 +255,33 @@ impl Sandbox {
     /// # Errors
     /// As [`Sandbox::call`].
     pub fn call_raw<R: FromLuaMulti>(&self, hook: &Hook, args: impl IntoLuaMulti) -> Result<R, Box<ScriptError>> {
-        self.run(Some(hook), || hook.function.call::<R>(args))
+        self.run(Some(hook), || {
+            self.close_but(None);
+            hook.function.call::<R>(args)
+        })
     }
 
-    fn read(&self, hook: &Hook, result: &mlua::Value) -> Result<Value, Box<ScriptError>> {
+    /// Reads what a hook returned, and charges for it.
+    pub(super) fn read(&self, hook: &Hook, result: &mlua::Value) -> Result<Value, Box<ScriptError>> {
         let value = Value::read(result, &self.limits).map_err(|err| {
             let mut fault = ScriptError::new(&self.pack, Some(hook.name()), Kind::BadValue, format!("result: {err}"));
             hook.place(&mut fault);
             fault
         })?;
-        if self.gauge.spend(value.weight(), String::new).is_err()
+        self.charge_result(hook, value.weight())?;
+        Ok(value)
+    }
+
+    /// Charges the call that is over for what is read of its result, in steps.
+    pub(super) fn charge_result(&self, hook: &Hook, steps: u64) -> Result<(), Box<ScriptError>> {
+        if self.gauge.spend(steps, String::new).is_err()
             && let Some(trip) = self.gauge.take_trip()
         {
             let mut fault = ScriptError::from_trip(&self.pack, Some(hook.name()), trip);
             hook.place(&mut fault);
             return Err(fault);
         }
-        Ok(value)
+        Ok(())
     }
 
     /// Runs one call under its budgets, and leaves the machine usable whatever happens.
@@ -285,7 +349,7 @@ impl<'scope, 'env: 'scope> Args<'scope, 'env> {
     /// # Errors
     /// What the conversion returns.
     pub fn raw(&mut self, value: impl IntoLua) -> mlua::Result<()> {
-        self.values.push_back(value.into_lua(self.lua)?);
+        self.values.push_back(value.into_lua(&self.sandbox.lua)?);
         Ok(())
     }
 
@@ -295,6 +359,34 @@ impl<'scope, 'env: 'scope> Args<'scope, 'env> {
     /// No memory.
     pub fn handle<T: mlua::UserData + 'static>(&mut self, thing: &'env T) -> mlua::Result<()> {
         self.values.push_back(mlua::Value::UserData(self.scope.create_userdata_ref(thing)?));
+        Ok(())
+    }
+
+    /// Adds a handle on a memory, to read. A script that keeps it sees by it, in a later call, the memory of that call.
+    ///
+    /// # Errors
+    /// A second memory in one call; no memory for it.
+    pub fn memory(&mut self, store: &'env Store) -> mlua::Result<()> {
+        self.lay(store, false)
+    }
+
+    /// Adds a handle on a memory, to read and to write.
+    ///
+    /// # Errors
+    /// As [`Args::memory`].
+    pub fn memory_mut(&mut self, store: &'env mut Store) -> mlua::Result<()> {
+        self.lay(store, true)?;
+        self.back = Some(store);
+        Ok(())
+    }
+
+    fn lay(&mut self, store: &Store, write: bool) -> mlua::Result<()> {
+        if self.open.is_some() {
+            return Err(mlua::Error::runtime("a call is lent one memory"));
+        }
+        let ledger = self.sandbox.ledger(&store.schema)?;
+        self.values.push_back(ledger.open(store, write)?.clone());
+        self.open = Some(ledger);
         Ok(())
     }
 
@@ -400,7 +492,7 @@ fn libraries() -> StdLib {
         | StdLib::VECTOR
 }
 
-fn compiler() -> Compiler {
+pub(super) fn compiler() -> Compiler {
     // The compiled-in shortcuts of these would go round our own.
     let ours = ["setmetatable", "unpack", "table.unpack", "table.insert", "string.byte", "string.sub"];
     Compiler::new().set_optimization_level(1).set_debug_level(1).set_disabled_builtins(ours)
@@ -536,6 +628,9 @@ fn uncatchable(caught: &mlua::Value, traceback: impl FnOnce() -> String) -> Opti
 
 /// Charges the running call for work of the host that meets no interrupt, in steps.
 pub(super) fn charge(lua: &Lua, steps: u64) -> mlua::Result<()> {
+    if steps == 0 {
+        return Ok(());
+    }
     let gauge = lua.app_data_ref::<Rc<Gauge>>().map(|gauge| Rc::clone(&gauge));
     gauge.map_or(Ok(()), |gauge| gauge.spend(steps, || traceback(lua)))
 }

@@ -50,6 +50,17 @@ pub struct Field {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FieldId(pub(super) u16);
 
+impl FieldId {
+    /// The number of the field at this place.
+    pub(super) fn of(at: usize) -> FieldId {
+        FieldId(at as u16)
+    }
+
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
 /// What a field holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {

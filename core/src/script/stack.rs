@@ -408,7 +408,7 @@ impl Layer {
                 let result = self.sandbox.call_with(hook, |args| {
                     args.raw(told)?;
                     args.raw(default)?;
-                    args.handle(&store)
+                    args.memory(&store)
                 })?;
                 match (answer, &result) {
                     (Answer::Truth, Value::Bool(truth)) => Some(i32::from(*truth)),
@@ -461,7 +461,7 @@ impl Layer {
                 let mut store = Store::new(Arc::clone(schema), self.memory(hook, schema)?);
                 let value = self.sandbox.call_with(hook, |args| {
                     args.raw(told)?;
-                    if changes { args.handle_mut(&mut store) } else { args.handle(&store) }
+                    if changes { args.memory_mut(&mut store) } else { args.memory(&store) }
                 })?;
                 (value, changes.then(|| (self.at, store.memory.bytes().to_vec())))
             }

@@ -1,15 +1,13 @@
-//! A memory as scripts see it: `memory.fatigue = 3`, `memory:push("route", 15)`, `memory:draw("pool", rng)`.
+//! A memory as a host lends it to scripts, and what scripts do with one.
 
-use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use mlua::{
-    AnyUserData, FromLua, IntoLua, Lua, LuaString, MetaMethod, ObjectLike, UserData, UserDataMethods, UserDataRegistry,
-};
+use mlua::{AnyUserData, FromLua, IntoLua, Lua, LuaString, ObjectLike};
 
 use super::chance::Draw;
+use super::ledger::{Methods, Page};
 use super::lexicon::Lexicon;
 use super::limits::Limits;
 use super::memory::{Memory, MemoryError};
@@ -19,25 +17,33 @@ use super::value::{BadValue, Key, Value};
 use crate::kernel::Seat;
 use crate::pack::nearest::did_you_mean;
 
-/// A memory with its schema, ready to lend: by [`handle`](super::Args::handle) to read, by
-/// [`handle_mut`](super::Args::handle_mut) to write.
+/// A memory with its schema, ready to lend: by [`memory`](super::Args::memory) to read, by
+/// [`memory_mut`](super::Args::memory_mut) to write.
 ///
 /// Fields that each seat has are named with the seat's word: `memory:get("fatigue", "french")`. What the viewer may
 /// not know reads as nil.
 #[derive(Clone, Debug)]
 pub struct Store {
-    schema: Arc<Schema>,
-    lexicon: OnceCell<Rc<Lexicon>>,
+    pub(super) schema: Arc<Schema>,
     /// The memory.
     pub memory: Memory,
-    viewer: Option<Seat>,
+    pub(super) viewer: Option<Seat>,
+}
+
+/// The memory that lies open in a machine.
+#[derive(Debug)]
+pub(super) struct Sheet {
+    pub(super) lexicon: Rc<Lexicon>,
+    pub(super) memory: Memory,
+    /// Who looks at it; none for rules, which see all.
+    pub(super) viewer: Option<Seat>,
 }
 
 impl Store {
     /// Everything in `memory`, for rules.
     #[must_use]
     pub fn new(schema: Arc<Schema>, memory: Memory) -> Self {
-        Self { schema, lexicon: OnceCell::new(), memory, viewer: None }
+        Self { schema, memory, viewer: None }
     }
 
     /// What `viewer` may know, for bots and tutorials.
@@ -45,31 +51,31 @@ impl Store {
     /// # Errors
     /// A memory that is not of this schema.
     pub fn seen_by(schema: Arc<Schema>, memory: &Memory, viewer: Seat) -> Result<Self, MemoryError> {
-        let memory = schema.view(memory, viewer)?;
+        let memory = if schema.hides() { schema.view(memory, viewer)? } else { memory.clone() };
+        if memory.bytes().len() != schema.bytes() {
+            return Err(MemoryError::Stored(format!("{} bytes, not {}", memory.bytes().len(), schema.bytes())));
+        }
         Ok(Self::of_view(schema, memory, viewer))
     }
 
     /// A [`Store::seen_by`] from a memory that [`Schema::view`] already blanked.
     #[must_use]
     pub fn of_view(schema: Arc<Schema>, view: Memory, viewer: Seat) -> Self {
-        Self { schema, lexicon: OnceCell::new(), memory: view, viewer: Some(viewer) }
+        Self { schema, memory: view, viewer: Some(viewer) }
     }
+}
 
-    /// The words of the schema in the machine that it is lent to.
-    fn lexicon(&self, lua: &Lua) -> mlua::Result<&Lexicon> {
-        if let Some(lexicon) = self.lexicon.get() {
-            return Ok(lexicon);
-        }
-        let lexicon = Lexicon::of(lua, &self.schema)?;
-        Ok(self.lexicon.get_or_init(|| lexicon))
+impl Sheet {
+    fn schema(&self) -> &Schema {
+        self.lexicon.schema()
     }
 
     /// The field and the owner that a script named.
-    fn find(&self, lua: &Lua, name: &LuaString, whose: Option<&LuaString>) -> mlua::Result<(FieldId, Option<Seat>)> {
-        let lexicon = self.lexicon(lua)?;
+    fn find(&self, name: &LuaString, whose: Option<&LuaString>) -> mlua::Result<(FieldId, Option<Seat>)> {
+        let lexicon = &self.lexicon;
         if let Some(id) = lexicon.field(name) {
             let known = match whose {
-                None => self.schema.field(id).each.is_empty().then_some(None),
+                None => self.schema().field(id).each.is_empty().then_some(None),
                 Some(word) => lexicon.holder(id, word).map(|at| Some(Seat(at as u8))),
             };
             if let Some(owner) = known {
@@ -84,11 +90,11 @@ impl Store {
         let hint = |word: &str, words: &mut dyn Iterator<Item = &str>| {
             did_you_mean(word, words).map_or(String::new(), |hint| format!("; {hint}"))
         };
-        let Some(id) = self.schema.id(name) else {
-            let mut names = self.schema.fields().iter().map(|field| field.name.as_str());
+        let Some(id) = self.schema().id(name) else {
+            let mut names = self.schema().fields().iter().map(|field| field.name.as_str());
             return bad(format!("the memory has no field `{name}`{}", hint(name, &mut names)));
         };
-        let each = &self.schema.field(id).each;
+        let each = &self.schema().field(id).each;
         match whose.map(LuaString::to_string_lossy) {
             None => bad(format!("`{name}`: there is one for each of {}: name which", each.join(", "))),
             Some(word) if each.is_empty() => bad(format!("no seat is called `{word}`")),
@@ -99,46 +105,53 @@ impl Store {
         }
     }
 
-    fn knows(&self, id: FieldId, owner: Option<Seat>) -> bool {
-        self.viewer.is_none_or(|viewer| self.schema.knows(viewer, id, owner))
+    pub(super) fn knows(&self, id: FieldId, owner: Option<Seat>) -> bool {
+        self.viewer.is_none_or(|viewer| self.schema().knows(viewer, id, owner))
     }
 
-    fn get(&self, lua: &Lua, name: &LuaString, whose: Option<&LuaString>) -> mlua::Result<mlua::Value> {
-        let (id, owner) = self.find(lua, name, whose)?;
-        let n = self.schema.get(&self.memory, id, owner).map_err(bad)?;
-        match &self.schema.field(id).shape {
-            Shape::One(domain) if self.knows(id, owner) => self.shown(lua, id, domain, n),
+    pub(super) fn get(&self, name: &LuaString, whose: Option<&LuaString>) -> mlua::Result<mlua::Value> {
+        let (id, owner) = self.find(name, whose)?;
+        let n = self.schema().get(&self.memory, id, owner).map_err(bad)?;
+        match &self.schema().field(id).shape {
+            Shape::One(domain) if self.knows(id, owner) => Ok(self.shown(id, domain, n)),
             _ => Ok(mlua::Value::Nil),
         }
     }
 
     /// What a number of a field's domain looks like in a script.
-    fn shown(&self, lua: &Lua, id: FieldId, domain: &Domain, n: i32) -> mlua::Result<mlua::Value> {
-        Ok(match &domain.kind {
+    pub(super) fn shown(&self, id: FieldId, domain: &Domain, n: i32) -> mlua::Value {
+        match &domain.kind {
             DomainKind::Bool => mlua::Value::Boolean(n != 0),
             DomainKind::Enum(_) => {
-                let word = self.lexicon(lua)?.value_word(id, n as usize);
+                let word = self.lexicon.value_word(id, n as usize);
                 word.map_or(mlua::Value::Nil, |word| mlua::Value::String(word.clone()))
             }
             DomainKind::Place(_) if n == 0 => mlua::Value::Nil,
             DomainKind::Int | DomainKind::Place(_) => mlua::Value::Number(f64::from(n)),
-        })
+        }
     }
 
-    fn set(&mut self, lua: &Lua, name: &LuaString, whose: Option<&LuaString>, value: &mlua::Value) -> mlua::Result<()> {
-        let (id, owner) = self.find(lua, name, whose)?;
-        let n = self.number(lua, id, value)?;
-        self.schema.set(&mut self.memory, id, owner, n).map_err(bad)
+    /// Writes a single value; gives its field and holder.
+    pub(super) fn set(
+        &mut self,
+        name: &LuaString,
+        whose: Option<&LuaString>,
+        value: &mlua::Value,
+    ) -> mlua::Result<(FieldId, Option<Seat>)> {
+        let (id, owner) = self.find(name, whose)?;
+        let n = self.number(id, value)?;
+        self.lexicon.schema().set(&mut self.memory, id, owner, n).map_err(bad)?;
+        Ok((id, owner))
     }
 
     /// The number that a script's value stands for in a field of values.
-    fn number(&self, lua: &Lua, id: FieldId, value: &mlua::Value) -> mlua::Result<i32> {
-        let field = self.schema.field(id);
+    fn number(&self, id: FieldId, value: &mlua::Value) -> mlua::Result<i32> {
+        let field = self.schema().field(id);
         let (Shape::One(domain) | Shape::List { of: domain, .. }) = &field.shape else {
             return Err(bad(MemoryError::Shape(field.name.clone(), "a value")));
         };
         let known = match (&domain.kind, value) {
-            (DomainKind::Enum(_), mlua::Value::String(word)) => self.lexicon(lua)?.value(id, word).map(|at| at as i32),
+            (DomainKind::Enum(_), mlua::Value::String(word)) => self.lexicon.value(id, word).map(|at| at as i32),
             (DomainKind::Bool, mlua::Value::Boolean(b)) => Some(i32::from(*b)),
             (DomainKind::Int, mlua::Value::Number(n)) if n.fract() == 0.0 => {
                 (f64::from(domain.lo)..=f64::from(domain.hi)).contains(n).then_some(*n as i32)
@@ -154,37 +167,37 @@ impl Store {
     }
 
     /// The whole of what a field holds, as plain data: a list, a bag's counts, or a single value by holder.
-    fn all(&self, lua: &Lua, name: &LuaString, seat: Option<&LuaString>) -> mlua::Result<Value> {
-        let id = self.lexicon(lua)?.field(name);
+    fn all(&self, name: &LuaString, seat: Option<&LuaString>) -> mlua::Result<Value> {
+        let id = self.lexicon.field(name);
         if let (Some(id), None) = (id, seat)
-            && let (true, Shape::One(domain)) = (self.schema.field(id).is_many(), &self.schema.field(id).shape)
+            && let (true, Shape::One(domain)) = (self.schema().field(id).is_many(), &self.schema().field(id).shape)
         {
-            let field = self.schema.field(id);
+            let field = self.schema().field(id);
             let mut all = BTreeMap::new();
-            for (word, owner) in self.schema.holders(field).iter().zip(self.schema.owners(field)) {
+            for (word, owner) in self.schema().holders(field).iter().zip(self.schema().owners(field)) {
                 if self.knows(id, owner) {
-                    let n = self.schema.get(&self.memory, id, owner).map_err(bad)?;
+                    let n = self.schema().get(&self.memory, id, owner).map_err(bad)?;
                     all.insert(Key::Text(word.clone()), domain.value(n));
                 }
             }
             return Ok(Value::Map(all));
         }
-        let (id, owner) = self.find(lua, name, seat)?;
+        let (id, owner) = self.find(name, seat)?;
         if !self.knows(id, owner) {
             return Ok(Value::Nil);
         }
-        match &self.schema.field(id).shape {
-            Shape::One(domain) => Ok(domain.value(self.schema.get(&self.memory, id, owner).map_err(bad)?)),
+        match &self.schema().field(id).shape {
+            Shape::One(domain) => Ok(domain.value(self.schema().get(&self.memory, id, owner).map_err(bad)?)),
             Shape::List { of, .. } => {
-                let len = self.schema.len(&self.memory, id, owner).map_err(bad)?;
+                let len = self.schema().len(&self.memory, id, owner).map_err(bad)?;
                 let value =
-                    |index| Ok(self.schema.at(&self.memory, id, owner, index).map_err(bad)?.map(|n| of.value(n)));
+                    |index| Ok(self.schema().at(&self.memory, id, owner, index).map_err(bad)?.map(|n| of.value(n)));
                 (0..len).filter_map(|index| value(index).transpose()).collect::<mlua::Result<_>>().map(Value::List)
             }
             Shape::Bag { classes, .. } => {
                 let mut all = BTreeMap::new();
                 for (class, word) in classes.iter().enumerate() {
-                    let n = self.schema.count(&self.memory, id, owner, class).map_err(bad)?;
+                    let n = self.schema().count(&self.memory, id, owner, class).map_err(bad)?;
                     if n > 0 {
                         all.insert(Key::Text(word.clone()), Value::Int(n.into()));
                     }
@@ -196,33 +209,33 @@ impl Store {
 
     /// The holders whose value of a field is this one, in their order: the counters of a box.
     fn those(&self, lua: &Lua, name: &LuaString, value: &mlua::Value) -> mlua::Result<mlua::Table> {
-        let lexicon = self.lexicon(lua)?;
+        let lexicon = &self.lexicon;
         let id = lexicon.field(name).ok_or_else(|| self.unknown(&name.to_string_lossy(), None))?;
-        let field = self.schema.field(id);
+        let field = self.schema().field(id);
         if !field.is_many() || !matches!(field.shape, Shape::One(_)) {
             return Err(bad(MemoryError::Shape(field.name.clone(), "a single value for each of several")));
         }
-        let wanted = self.number(lua, id, value)?;
+        let wanted = self.number(id, value)?;
         let mut those = Vec::new();
-        for (at, n) in self.schema.each(&self.memory, id).map_err(bad)?.enumerate() {
+        for (at, n) in self.schema().each(&self.memory, id).map_err(bad)?.enumerate() {
             if n == wanted && self.knows(id, Some(Seat(at as u8))) {
                 those.extend(lexicon.holder_word(id, at));
             }
         }
-        charge(lua, (those.len() + self.schema.holders(field).len() / 16) as u64)?;
+        charge(lua, (those.len() + self.schema().holders(field).len() / 16) as u64)?;
         lexicon.list(lua, those)
     }
 
-    fn class(&self, lua: &Lua, id: FieldId, class: &LuaString) -> mlua::Result<usize> {
-        match &self.schema.field(id).shape {
-            Shape::Bag { .. } => self.lexicon(lua)?.value(id, class),
+    fn class(&self, id: FieldId, class: &LuaString) -> mlua::Result<usize> {
+        match &self.schema().field(id).shape {
+            Shape::Bag { .. } => self.lexicon.value(id, class),
             _ => None,
         }
-        .map_or_else(|| self.schema.class(id, &class.to_string_lossy()).map_err(bad), Ok)
+        .map_or_else(|| self.schema().class(id, &class.to_string_lossy()).map_err(bad), Ok)
     }
 
     fn class_name(&self, id: FieldId, class: usize) -> Option<&str> {
-        match &self.schema.field(id).shape {
+        match &self.schema().field(id).shape {
             Shape::Bag { classes, .. } => classes.get(class).map(String::as_str),
             _ => None,
         }
@@ -284,104 +297,91 @@ impl Draw for Lent {
 
 type Word = Option<LuaString>;
 
-impl UserData for Store {
-    /// Methods are called without looking them up among the fields first.
-    fn register(registry: &mut UserDataRegistry<Self>) {
-        registry.enable_namecall();
-        Self::add_methods(registry);
-    }
-
-    fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
-        methods.add_meta_method(MetaMethod::Index, |lua, this, name: LuaString| this.get(lua, &name, None));
-        methods.add_meta_method_mut(MetaMethod::NewIndex, |lua, this, (name, value): (LuaString, mlua::Value)| {
-            this.set(lua, &name, None, &value)
-        });
-        methods.add_method("get", |lua, this, (name, seat): (LuaString, Word)| this.get(lua, &name, seat.as_ref()));
-        methods.add_method_mut("set", |lua, this, (name, seat, value): (LuaString, Word, mlua::Value)| {
-            this.set(lua, &name, seat.as_ref(), &value)
-        });
-        methods.add_method("all", |lua, this, (name, seat): (LuaString, Word)| {
-            let all = this.all(lua, &name, seat.as_ref())?;
-            charge(lua, all.weight())?;
-            all.into_lua(lua)
-        });
-        methods
-            .add_method("those", |lua, this, (name, value): (LuaString, mlua::Value)| this.those(lua, &name, &value));
-        add_list_methods(methods);
-        add_bag_methods(methods);
-        methods.add_method_mut("clear", |lua, this, (name, seat): (LuaString, Word)| {
-            let (id, owner) = this.find(lua, &name, seat.as_ref())?;
-            this.schema.clear(&mut this.memory, id, owner).map_err(bad)
-        });
-    }
+/// The methods of a memory. What a page shows in tables is written by way of it.
+pub(super) fn methods(on: &Methods<'_>) -> mlua::Result<()> {
+    on.read("all", |lua, this, (name, seat): (LuaString, Word)| {
+        let all = this.all(&name, seat.as_ref())?;
+        charge(lua, all.weight())?;
+        all.into_lua(lua)
+    })?;
+    on.read("those", |lua, this, (name, value): (LuaString, mlua::Value)| this.those(lua, &name, &value))?;
+    on.page("set", |page: &Page, (name, seat, value): (LuaString, Word, mlua::Value)| {
+        page.write(&name, seat.as_ref(), &value)
+    })?;
+    on.write("clear", |_, this, (name, seat): (LuaString, Word)| {
+        let (id, owner) = this.find(&name, seat.as_ref())?;
+        this.lexicon.schema().clear(&mut this.memory, id, owner).map_err(bad)
+    })?;
+    list_methods(on)?;
+    bag_methods(on)
 }
 
-fn add_list_methods<M: UserDataMethods<Store>>(methods: &mut M) {
-    methods.add_method("len", |lua, this, (name, seat): (LuaString, Word)| {
-        let (id, owner) = this.find(lua, &name, seat.as_ref())?;
-        this.schema.len(&this.memory, id, owner).map_err(bad)
-    });
-    methods.add_method("at", |lua, this, (name, index, seat): (LuaString, Whole, Word)| {
-        let (id, owner) = this.find(lua, &name, seat.as_ref())?;
-        let n = this.schema.at(&this.memory, id, owner, index.index()?).map_err(bad)?;
-        match (&this.schema.field(id).shape, n) {
-            (Shape::List { of, .. }, Some(n)) if this.knows(id, owner) => this.shown(lua, id, of, n),
-            _ => Ok(mlua::Value::Nil),
-        }
-    });
-    methods.add_method_mut("put", |lua, this, (name, index, value, seat): (LuaString, Whole, mlua::Value, Word)| {
-        let (id, owner) = this.find(lua, &name, seat.as_ref())?;
-        let n = this.number(lua, id, &value)?;
-        this.schema.put(&mut this.memory, id, owner, index.index()?, n).map_err(bad)
-    });
-    methods.add_method_mut("push", |lua, this, (name, value, seat): (LuaString, mlua::Value, Word)| {
-        let (id, owner) = this.find(lua, &name, seat.as_ref())?;
-        let n = this.number(lua, id, &value)?;
-        this.schema.push(&mut this.memory, id, owner, n).map_err(bad)
-    });
-    methods.add_method_mut("remove", |lua, this, (name, index, seat): (LuaString, Whole, Word)| {
-        let (id, owner) = this.find(lua, &name, seat.as_ref())?;
-        let n = this.schema.remove(&mut this.memory, id, owner, index.index()?).map_err(bad)?;
-        match &this.schema.field(id).shape {
-            Shape::List { of, .. } => this.shown(lua, id, of, n),
-            _ => Ok(mlua::Value::Nil),
-        }
-    });
-    methods.add_method_mut("shuffle", |lua, this, (name, rng, seat): (LuaString, AnyUserData, Word)| {
-        let (id, owner) = this.find(lua, &name, seat.as_ref())?;
-        charge(lua, this.schema.len(&this.memory, id, owner).map_err(bad)? as u64)?;
+fn list_methods(on: &Methods<'_>) -> mlua::Result<()> {
+    on.read("len", |_, this, (name, seat): (LuaString, Word)| {
+        let (id, owner) = this.find(&name, seat.as_ref())?;
+        this.schema().len(&this.memory, id, owner).map_err(bad)
+    })?;
+    on.read("at", |_, this, (name, index, seat): (LuaString, Whole, Word)| {
+        let (id, owner) = this.find(&name, seat.as_ref())?;
+        let n = this.schema().at(&this.memory, id, owner, index.index()?).map_err(bad)?;
+        Ok(match (&this.schema().field(id).shape, n) {
+            (Shape::List { of, .. }, Some(n)) if this.knows(id, owner) => this.shown(id, of, n),
+            _ => mlua::Value::Nil,
+        })
+    })?;
+    on.write("put", |_, this, (name, index, value, seat): (LuaString, Whole, mlua::Value, Word)| {
+        let (id, owner) = this.find(&name, seat.as_ref())?;
+        let n = this.number(id, &value)?;
+        this.lexicon.schema().put(&mut this.memory, id, owner, index.index()?, n).map_err(bad)
+    })?;
+    on.write("push", |_, this, (name, value, seat): (LuaString, mlua::Value, Word)| {
+        let (id, owner) = this.find(&name, seat.as_ref())?;
+        let n = this.number(id, &value)?;
+        this.lexicon.schema().push(&mut this.memory, id, owner, n).map_err(bad)
+    })?;
+    on.write("remove", |_, this, (name, index, seat): (LuaString, Whole, Word)| {
+        let (id, owner) = this.find(&name, seat.as_ref())?;
+        let n = this.lexicon.schema().remove(&mut this.memory, id, owner, index.index()?).map_err(bad)?;
+        Ok(match &this.schema().field(id).shape {
+            Shape::List { of, .. } => this.shown(id, of, n),
+            _ => mlua::Value::Nil,
+        })
+    })?;
+    on.write("shuffle", |lua, this, (name, rng, seat): (LuaString, AnyUserData, Word)| {
+        let (id, owner) = this.find(&name, seat.as_ref())?;
+        charge(lua, this.schema().len(&this.memory, id, owner).map_err(bad)? as u64)?;
         let mut rng = Lent::new(rng);
-        let result = this.schema.shuffle(&mut this.memory, id, owner, &mut rng);
+        let result = this.lexicon.schema().shuffle(&mut this.memory, id, owner, &mut rng);
         rng.told(result)
-    });
+    })
 }
 
-fn add_bag_methods<M: UserDataMethods<Store>>(methods: &mut M) {
-    methods.add_method("total", |lua, this, (name, seat): (LuaString, Word)| {
-        let (id, owner) = this.find(lua, &name, seat.as_ref())?;
-        this.schema.total(&this.memory, id, owner).map_err(bad)
-    });
-    methods.add_method("count", |lua, this, (name, class, seat): (LuaString, LuaString, Word)| {
-        let (id, owner) = this.find(lua, &name, seat.as_ref())?;
-        let class = this.class(lua, id, &class)?;
-        let count = this.schema.count(&this.memory, id, owner, class).map_err(bad)?;
+fn bag_methods(on: &Methods<'_>) -> mlua::Result<()> {
+    on.read("total", |_, this, (name, seat): (LuaString, Word)| {
+        let (id, owner) = this.find(&name, seat.as_ref())?;
+        this.schema().total(&this.memory, id, owner).map_err(bad)
+    })?;
+    on.read("count", |_, this, (name, class, seat): (LuaString, LuaString, Word)| {
+        let (id, owner) = this.find(&name, seat.as_ref())?;
+        let class = this.class(id, &class)?;
+        let count = this.schema().count(&this.memory, id, owner, class).map_err(bad)?;
         Ok(this.knows(id, owner).then_some(count))
-    });
-    methods.add_method_mut("add", |lua, this, (name, class, n, seat): (LuaString, LuaString, Whole, Word)| {
-        let (id, owner) = this.find(lua, &name, seat.as_ref())?;
-        let class = this.class(lua, id, &class)?;
-        this.schema.add(&mut this.memory, id, owner, class, n.count()?).map_err(bad)
-    });
-    methods.add_method_mut("take", |lua, this, (name, class, n, seat): (LuaString, LuaString, Whole, Word)| {
-        let (id, owner) = this.find(lua, &name, seat.as_ref())?;
-        let class = this.class(lua, id, &class)?;
-        this.schema.take(&mut this.memory, id, owner, class, n.count()?).map_err(bad)
-    });
-    methods.add_method_mut("draw", |lua, this, (name, rng, seat): (LuaString, AnyUserData, Word)| {
-        let (id, owner) = this.find(lua, &name, seat.as_ref())?;
+    })?;
+    on.write("add", |_, this, (name, class, n, seat): (LuaString, LuaString, Whole, Word)| {
+        let (id, owner) = this.find(&name, seat.as_ref())?;
+        let class = this.class(id, &class)?;
+        this.lexicon.schema().add(&mut this.memory, id, owner, class, n.count()?).map_err(bad)
+    })?;
+    on.write("take", |_, this, (name, class, n, seat): (LuaString, LuaString, Whole, Word)| {
+        let (id, owner) = this.find(&name, seat.as_ref())?;
+        let class = this.class(id, &class)?;
+        this.lexicon.schema().take(&mut this.memory, id, owner, class, n.count()?).map_err(bad)
+    })?;
+    on.write("draw", |lua, this, (name, rng, seat): (LuaString, AnyUserData, Word)| {
+        let (id, owner) = this.find(&name, seat.as_ref())?;
         let mut rng = Lent::new(rng);
-        let result = this.schema.draw(&mut this.memory, id, owner, &mut rng);
+        let result = this.lexicon.schema().draw(&mut this.memory, id, owner, &mut rng);
         let class = rng.told(result)?;
         class.and_then(|class| this.class_name(id, class)).map(|name| lua.create_string(name)).transpose()
-    });
+    })
 }

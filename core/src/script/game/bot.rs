@@ -107,7 +107,7 @@ impl Bot<ScriptGame> for ScriptBot {
         };
         let listed = Value::List(offers.iter().map(|offered| game.names.offered(offered)).collect());
         let answer = self.sandbox.call_with(&self.choose, |args| {
-            args.handle(&store)?;
+            args.memory(&store)?;
             args.raw(&*asked)?;
             args.value(&listed)?;
             args.handle_mut(&mut chance)?;

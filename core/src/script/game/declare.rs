@@ -1,5 +1,8 @@
 //! What a game in Luau declares: names, steps, offers. Everything wrong is said with the name of the thing.
 
+use super::book::Pages;
+use super::glossary::Glossary;
+use super::loan::Kept;
 use super::state::Ending;
 use super::step::{self, StepError};
 use super::titles::{self, Saying, Titles};
@@ -7,7 +10,7 @@ use super::{ScriptGame, about, failed};
 use crate::kernel::*;
 use crate::pack::nearest::did_you_mean;
 use crate::pack::plain;
-use crate::script::{BadValue, Exports, Key, Kind, Sandbox, Schema, ScriptError, Value};
+use crate::script::{BadValue, Chance, Exports, Key, Kind, Sandbox, Schema, ScriptError, Value};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -128,6 +131,12 @@ pub(super) fn read(
         reconstructed: value("reconstructed")? == Value::Bool(true),
     };
     let (schema, known, loaded) = (Arc::new(schema), RefCell::default(), Rc::default());
+    let made = sandbox.keep(|lua| {
+        let glossary = Rc::new(Glossary::new(lua, &names)?);
+        let pages = |book| Pages { book, names: names.clone(), glossary: glossary.clone() };
+        Ok((Kept::new(lua, Chance)?, Kept::new(lua, pages)?, glossary))
+    });
+    let (dice, book, glossary) = made.map_err(failed)?;
     Ok(ScriptGame {
         sandbox,
         names,
@@ -142,6 +151,9 @@ pub(super) fn read(
         ban: Ban::default(),
         known,
         loaded,
+        glossary,
+        dice,
+        book,
     })
 }
 

@@ -19,10 +19,9 @@ impl ScriptGame {
         let Some(Step { name, deed: Deed::Ask(prompt), .. }) = step else { return Ok(Odds::default()) };
         let Some(hook) = &prompt.follows else { return Ok(Odds::default()) };
         let store = Store::of_view(self.schema.clone(), v.memory.clone(), v.seat);
-        let order = self.names.order(o);
         let said = self.sandbox.call_with(hook, |args| {
-            args.handle(&store)?;
-            args.value(&order)
+            args.memory(&store)?;
+            self.lend_order(args, o)
         });
         let said = said.map_err(failed)?;
         odds(&said).map_err(|e| self.misfit(Some(hook), format!("steps.{name}.follows: {e}")))

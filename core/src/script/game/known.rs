@@ -22,7 +22,7 @@ struct Moment {
 
 /// Keys are hashes already.
 #[derive(Default)]
-struct AsIs(u64);
+pub(super) struct AsIs(u64);
 
 impl Hasher for AsIs {
     fn finish(&self) -> u64 {

@@ -10,12 +10,15 @@
 //! once, and returns the same; nil is then done. The TOML of the pack stands in the global `data`, by file.
 
 mod about;
+mod book;
 mod bot;
 mod declare;
 mod draw;
 mod follows;
+mod glossary;
 mod kit;
 mod known;
+mod loan;
 mod pen;
 mod possible;
 mod scene;
@@ -34,16 +37,17 @@ pub use state::{ScriptState, ScriptView};
 pub(super) use step::{ASKING, DATA, OFFER, ORDER, PARTS, RUNNING, STEP};
 
 use super::meter::Operation;
-use super::sandbox::charge;
-use super::{BadValue, Chance, Hook, Key as ValueKey, Limits, Sandbox, Schema, ScriptError, Store, Value};
+use super::{Args, Hook, Key as ValueKey, Sandbox, Schema, ScriptError, Store, Value};
 use crate::kernel::*;
 use crate::pack::case::as_word;
 use crate::pack::nearest::did_you_mean;
 use crate::pack::plain;
 use crate::scene::Scene;
+use book::Book;
 use declare::{Names, Offered, Shown};
+use glossary::{Glossary, Listed};
 use known::Known;
-use mlua::{UserData, UserDataMethods};
+use loan::{Kept, Lent};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
@@ -68,6 +72,10 @@ pub struct ScriptGame {
     chosen: BTreeMap<String, String>,
     /// Dice that a case has laid ready.
     loaded: Loaded,
+    glossary: Rc<Glossary>,
+    /// Chance, and the log, of the order under way.
+    dice: Kept<Thrown>,
+    book: Kept<Book>,
     /// What a study forbids.
     ban: Ban,
     known: RefCell<Known>,
@@ -80,69 +88,8 @@ fn failed(error: Box<ScriptError>) -> Fault {
     Fault { what: format!("{hook}{}", fault.what), hook: String::new(), ..fault }
 }
 
-/// What a step says while it plays: `log:say(text)`, `log:say(text, "4/9", { "egypt" })`, `log:told(side)`.
-struct Book {
-    names: Arc<Names>,
-    /// The section of the step under way.
-    rule: Rule,
-    lines: Vec<Event>,
-    told: Told,
-}
-
-/// Most lines of one order; what is said beyond them is not kept, and costs steps all the same.
-const MOST_LINES: usize = 256;
-/// Steps that a line beyond them costs.
-const LOST_LINE: u64 = 16;
-/// Most places of one line.
-const MOST_PLACES: usize = 32;
 /// Most steps that are taken at once.
 const MOST_STEPS: usize = 256;
-
-impl UserData for Book {
-    fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
-        type Said = (String, Option<String>, mlua::Value);
-        methods.add_method_mut("say", |lua, book, (text, rule, parts): Said| {
-            let kept = book.lines.len() < MOST_LINES;
-            charge(lua, text.len() as u64 / 256 + if kept { 0 } else { LOST_LINE })?;
-            if !kept {
-                return Ok(());
-            }
-            let parts = book.places(&parts)?;
-            let rule = rule.map_or(book.rule.clone(), |rule| Rule(plain::line(&rule).into()));
-            book.lines.push(Event { public: plain::line(&text), private: None, rule, parts });
-            Ok(())
-        });
-        methods.add_method_mut("told", |_, book, side: String| {
-            let seat = book.names.sides.iter().position(|word| *word == side);
-            book.told = match seat {
-                Some(seat) => book.told.with(Seat(seat as u8)),
-                None if side == "all" => Told::ALL,
-                None => return Err(BadValue(format!("log:told: no side is called `{side}`")).into()),
-            };
-            Ok(())
-        });
-    }
-}
-
-impl Book {
-    /// The places that a line is about.
-    fn places(&self, words: &mlua::Value) -> mlua::Result<Vec<Part>> {
-        let words = Value::read(words, &Limits::default())?;
-        if words.is_nil() {
-            return Ok(Vec::new());
-        }
-        let words = words.list("log:say: the places")?;
-        if words.len() > MOST_PLACES {
-            return Err(BadValue(format!("log:say: {} places; a line may have {MOST_PLACES}", words.len())).into());
-        }
-        let place = |word: &Value| {
-            let word = word.text("log:say: a place")?;
-            let found = self.names.place(word);
-            found.ok_or_else(|| mlua::Error::from(BadValue(format!("log:say: there is no place `{word}`"))))
-        };
-        words.iter().map(place).collect()
-    }
-}
 
 impl ScriptGame {
     /// The schema of the game's memory.
@@ -182,11 +129,10 @@ impl ScriptGame {
         self.schema.check(&memory).map_err(|e| self.fault(e))?;
         let mut s = ScriptState::new(seed, memory);
         let steps = Value::List(steps.iter().map(|name| Value::Text(name.clone())).collect());
-        self.go_on(&mut s, None, "the position", &steps)?;
-        let mut book = self.book();
-        let thrown = Thrown::new(seed, 0, "play", &self.loaded);
-        self.run_on(&mut s, &mut Chance(thrown), &mut book)?;
-        Ok((s, book.lines))
+        self.go_on(&mut s, None, &"the position", &steps)?;
+        let _lent = self.lend(Thrown::new(seed, 0, "play", &self.loaded), Book::new(Rule::of(""), true));
+        self.run_on(&mut s)?;
+        Ok((s, self.book.with(|book| std::mem::take(&mut book.lines)).unwrap_or_default()))
     }
 
     /// The steps that wait, the next first.
@@ -201,8 +147,9 @@ impl ScriptGame {
         self.sandbox.meter().operation()
     }
 
-    fn book(&self) -> Book {
-        Book { names: self.names.clone(), rule: Rule::of(""), lines: Vec::new(), told: Told::NONE }
+    /// Lends chance and the log to the steps that follow.
+    fn lend(&self, dice: Thrown, book: Book) -> (Lent<'_, Thrown>, Lent<'_, Book>) {
+        (self.dice.lend(dice), self.book.lend(book))
     }
 
     fn fault(&self, what: impl std::fmt::Display) -> Fault {
@@ -236,23 +183,23 @@ impl ScriptGame {
     }
 
     /// Takes the steps that ask nothing, up to the next question or the end.
-    fn run_on(&self, s: &mut ScriptState, rng: &mut Chance<Thrown>, book: &mut Book) -> Result<(), Fault> {
+    fn run_on(&self, s: &mut ScriptState) -> Result<(), Fault> {
         for _ in 0..MOST_STEPS {
             let Some((_, Step { name, rule, deed: Deed::Run(run) })) = self.step(s) else { return Ok(()) };
-            book.rule = rule.clone();
+            self.book.with(|book| book.rule.clone_from(rule));
             let mut store = Store::new(self.schema.clone(), std::mem::take(&mut s.memory));
-            let (lent, chance, pages) = (&mut store, &mut *rng, &mut *book);
+            let lent = &mut store;
             let next = self.sandbox.call_with(run, |args| {
-                args.handle_mut(lent)?;
-                args.handle_mut(chance)?;
-                args.handle_mut(pages)
+                args.memory_mut(lent)?;
+                args.raw(self.dice.handle())?;
+                args.raw(self.book.handle())
             });
             s.memory = store.memory;
             let next = match next.map_err(failed)? {
                 Value::Nil => Value::List(Vec::new()),
                 next => next,
             };
-            self.go_on(s, Some(run), &format!("steps.{name}.run"), &next)?;
+            self.go_on(s, Some(run), &format_args!("steps.{name}.run"), &next)?;
         }
         Err(self.fault(format!("{MOST_STEPS} steps were taken without a question")))
     }
@@ -276,13 +223,22 @@ impl ScriptGame {
         let seat = self.seat_of(s, prompt);
         let store = Store::seen_by(self.schema.clone(), &s.memory, seat).map_err(|e| self.fault(e))?;
         let word = self.names.sides[seat.index()];
-        let list = self.sandbox.call_with(&prompt.offers, |args| {
-            args.handle(&store)?;
+        let list = self.sandbox.call_lent(&prompt.offers, |args| {
+            args.memory(&store)?;
             args.raw(word)
         });
-        let offers = self.names.offers(&list.map_err(failed)?);
-        let misfit = |e| self.misfit(Some(&prompt.offers), format!("steps.{}.offers: {e}", step.name));
-        let mut offers = offers.map_err(misfit)?;
+        let list = list.map_err(failed)?;
+        let mut offers = match self.glossary.offers(&list, self.sandbox.limits()) {
+            Some(Listed { offers, steps }) => {
+                self.sandbox.charge_result(&prompt.offers, steps).map_err(failed)?;
+                offers
+            }
+            None => {
+                let list = self.sandbox.read(&prompt.offers, &list).map_err(failed)?;
+                let misfit = |e| self.misfit(Some(&prompt.offers), format!("steps.{}.offers: {e}", step.name));
+                self.names.offers(&list).map_err(misfit)?
+            }
+        };
         if !self.ban.is_empty() {
             let left = |o: &Offered| self.ban.left(seat, &o.offer).map(|offer| Offered { offer, ..o.clone() });
             let left: Vec<Offered> = offers.iter().filter_map(left).collect();
@@ -312,10 +268,9 @@ impl ScriptGame {
         let hook = check.name();
         let seat = self.seat_of(s, prompt);
         let store = Store::seen_by(self.schema.clone(), &s.memory, seat).map_err(|e| self.fault(e))?;
-        let order = self.names.order(o);
         let said = self.sandbox.call_with(check, |args| {
-            args.handle(&store)?;
-            args.value(&order)
+            args.memory(&store)?;
+            self.lend_order(args, o)
         });
         match said.map_err(failed)? {
             Value::Nil | Value::Bool(true) => Ok(()),
@@ -337,8 +292,22 @@ impl ScriptGame {
         }
     }
 
+    /// Adds an order as scripts see it to the arguments of a call.
+    fn lend_order(&self, args: &mut Args<'_, '_>, o: &Choice) -> mlua::Result<()> {
+        match self.glossary.order(o) {
+            Some(order) => args.raw(order?),
+            None => args.value(&self.names.order(o)),
+        }
+    }
+
     /// Puts what `start` or `play` returned into the state.
-    fn go_on(&self, s: &mut ScriptState, by: Option<&Hook>, hook: &str, next: &Value) -> Result<(), Fault> {
+    fn go_on(
+        &self,
+        s: &mut ScriptState,
+        by: Option<&Hook>,
+        hook: &dyn std::fmt::Display,
+        next: &Value,
+    ) -> Result<(), Fault> {
         let wrong = |what: &dyn std::fmt::Display| self.misfit(by, format!("{hook}: {what}"));
         let number = |name: &Value| {
             let name = name.text("a step").map_err(|e| wrong(&e))?;
@@ -451,16 +420,16 @@ impl Game for ScriptGame {
         if !setup.name.is_empty() && !self.declared.setups.iter().any(|known| known.name == setup.name) {
             return Err(self.fault(format!("there is no set-up \"{}\"", setup.name)));
         }
-        let mut rng = Chance(Thrown::new(seed, 0, "start", &self.loaded));
+        let _lent = self.lend(Thrown::new(seed, 0, "start", &self.loaded), Book::new(Rule::of(""), false));
         let options = self.chosen.iter().chain(&setup.options);
         let options = options.map(|(k, v)| (ValueKey::Text(k.clone()), Value::Text(v.clone())));
         let options = Value::Map(
             options.chain([(ValueKey::Text("setup".to_owned()), Value::Text(setup.name.clone()))]).collect(),
         );
-        let (lent, chance) = (&mut store, &mut rng);
+        let lent = &mut store;
         let first = self.sandbox.call_with(&self.start, |args| {
-            args.handle_mut(lent)?;
-            args.handle_mut(chance)?;
+            args.memory_mut(lent)?;
+            args.raw(self.dice.handle())?;
             args.value(&options)
         });
         let first = first.map_err(failed)?;
@@ -468,9 +437,9 @@ impl Game for ScriptGame {
         if first.is_nil() {
             return Err(self.misfit(Some(&self.start), "start: the first step is missing"));
         }
-        self.go_on(&mut s, Some(&self.start), "start", &first)?;
+        self.go_on(&mut s, Some(&self.start), &"start", &first)?;
         // what is said before the first order has no line of the journal to stand under
-        self.run_on(&mut s, &mut rng, &mut self.book())?;
+        self.run_on(&mut s)?;
         Ok(s)
     }
 
@@ -601,29 +570,30 @@ impl Game for ScriptGame {
         s.n += 1;
         let mut store = Store::new(self.schema.clone(), std::mem::take(&mut s.memory));
         let thrown = Thrown::new(s.seed, u64::from(s.n), "play", &self.loaded);
-        let (used, mut rng) = (thrown.used(), Chance(thrown));
-        let mut book = Book { rule: step.rule.clone(), ..self.book() };
-        let order = self.names.order(o);
-        let (lent, chance, pages) = (&mut store, &mut rng, &mut book);
+        let used = thrown.used();
+        let book = Book::new(step.rule.clone(), log.wants());
+        let _lent = self.lend(thrown, book);
+        let lent = &mut store;
         let next = self.sandbox.call_with(&prompt.play, |args| {
-            args.handle_mut(lent)?;
-            args.value(&order)?;
-            args.handle_mut(chance)?;
-            args.handle_mut(pages)
+            args.memory_mut(lent)?;
+            self.lend_order(args, o)?;
+            args.raw(self.dice.handle())?;
+            args.raw(self.book.handle())
         });
         s.memory = store.memory;
-        let hook = format!("steps.{}.play", step.name);
-        self.go_on(s, Some(&prompt.play), &hook, &next.map_err(failed)?)?;
-        self.run_on(s, &mut rng, &mut book)?;
+        self.go_on(s, Some(&prompt.play), &format_args!("steps.{}.play", step.name), &next.map_err(failed)?)?;
+        self.run_on(s)?;
+        let said = self.book.with(|book| (std::mem::take(&mut book.lines), book.told));
+        let (lines, told) = said.unwrap_or((Vec::new(), Told::NONE));
         if log.wants() {
-            for mut line in std::mem::take(&mut book.lines) {
+            for mut line in lines {
                 if line.parts.is_empty() {
                     line.parts = o.parts.to_vec();
                 }
                 log.put(line);
             }
         }
-        Ok(Effect { rolled: used.get(), told: book.told })
+        Ok(Effect { rolled: used.get(), told })
     }
 
     fn view(&self, s: &ScriptState, seat: Seat) -> ScriptView {
@@ -647,7 +617,7 @@ impl Game for ScriptGame {
         let (Some(hook), Some(word)) = (&self.worth, self.names.sides.get(seat.index())) else { return Ok(None) };
         let store = Store::new(self.schema.clone(), s.memory.clone());
         let said = self.sandbox.call_with(hook, |args| {
-            args.handle(&store)?;
+            args.memory(&store)?;
             args.raw(*word)
         });
         let worth = said.map_err(failed)?.int("worth").map_err(|e| self.misfit(Some(hook), e))?;
@@ -726,7 +696,7 @@ impl ScriptGame {
         let store = Store::of_view(self.schema.clone(), v.memory.clone(), v.seat);
         let word = self.names.sides.get(v.seat.index()).copied().unwrap_or("");
         let said = self.sandbox.call_with(hook, |args| {
-            args.handle(&store)?;
+            args.memory(&store)?;
             args.raw(word)
         });
         about::figures(&self.names, &said.map_err(failed)?).map_err(|e| self.misfit(Some(hook), e))
@@ -743,7 +713,7 @@ impl ScriptGame {
         let mut pen = pen::Pen::new(self.names.clone());
         let lent = &mut pen;
         let drawn = self.sandbox.call_with(hook, |args| {
-            args.handle(store)?;
+            args.memory(store)?;
             args.raw(word)?;
             args.handle_mut(lent)
         });
