@@ -130,16 +130,20 @@ impl Schema {
         Ok(read(memory, at, domain))
     }
 
-    /// The numbers in all copies of a field of one value, in the order of its holders.
+    /// Which copies of a field of one value have this number, in the order of its holders.
     ///
     /// # Errors
     /// Another shape.
-    pub(super) fn each<'m>(&self, memory: &'m Memory, id: FieldId) -> Result<impl Iterator<Item = i32> + use<'m>> {
+    pub(super) fn holding(&self, memory: &Memory, id: FieldId, n: i32) -> Result<Vec<usize>> {
         let field = self.field(id);
         let (lo, width) = (one(field)?.lo, one(field)?.width());
         let copies = memory.0.get(field.offset..field.offset + width * self.copies(field)).unwrap_or_default();
-        let number = move |bytes: &[u8]| bytes.iter().rev().fold(0, |n, byte| n << 8 | u32::from(*byte));
-        Ok(copies.chunks_exact(width).map(move |bytes| lo.wrapping_add_unsigned(number(bytes))))
+        let wanted = &n.abs_diff(lo).to_le_bytes()[..width];
+        Ok(match wanted {
+            // small values by the hundred: looked at as bytes
+            [wanted] => copies.iter().enumerate().filter(|(_, byte)| *byte == wanted).map(|(at, _)| at).collect(),
+            _ => copies.chunks_exact(width).enumerate().filter(|(_, slot)| *slot == wanted).map(|(at, _)| at).collect(),
+        })
     }
 
     /// Sets the number in a field of one value.

@@ -217,8 +217,8 @@ impl Sheet {
         }
         let wanted = self.number(id, value)?;
         let mut those = Vec::new();
-        for (at, n) in self.schema().each(&self.memory, id).map_err(bad)?.enumerate() {
-            if n == wanted && self.knows(id, Some(Seat(at as u8))) {
+        for at in self.schema().holding(&self.memory, id, wanted).map_err(bad)? {
+            if self.knows(id, Some(Seat(at as u8))) {
                 those.extend(lexicon.holder_word(id, at));
             }
         }

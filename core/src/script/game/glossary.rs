@@ -3,6 +3,7 @@
 //! What is not as it should be is read again as any data, which tells in words what is wrong.
 
 use std::collections::HashMap;
+use std::ffi::c_void;
 use std::hash::BuildHasherDefault;
 
 use mlua::chunk::ChunkMode;
@@ -43,11 +44,15 @@ pub(super) struct Listed {
 }
 
 /// What one piece of data may still hold, and what it has cost.
+#[derive(Clone, Copy)]
 struct Room {
     values: usize,
     text: usize,
     steps: u64,
 }
+
+/// Bags that were read already, by where they lie: offers of one list often share theirs. With what each takes of the room.
+type Bags = Vec<(*const c_void, Bag, Room)>;
 
 impl Room {
     fn value(&mut self) -> Option<()> {
@@ -156,17 +161,18 @@ impl Glossary {
         let mut room = Room { values: limits.values, text: limits.texts, steps: 0 };
         room.value()?;
         let mut offers = Vec::with_capacity(list.raw_len().min(Offers::MOST));
+        let mut bags = Bags::new();
         through(list, |offer| {
             let mlua::Value::Table(offer) = offer else { return None };
             room.value()?;
             room.steps += 1;
-            offers.push(self.offer(&offer, &mut room)?);
+            offers.push(self.offer(&offer, &mut room, &mut bags)?);
             (offers.len() <= Offers::MOST).then_some(())
         })?;
         Some(Listed { offers, steps: room.steps })
     }
 
-    fn offer(&self, table: &Table, room: &mut Room) -> Option<Offered> {
+    fn offer(&self, table: &Table, room: &mut Room, bags: &mut Bags) -> Option<Offered> {
         let (mut verb, mut parts, mut number, mut bag) = (None, Parts::new(), None, None);
         let (mut min, mut max, mut cost, mut weight) = (None, None, 0, 1);
         let walked = table.for_each(|key: mlua::Value, value: mlua::Value| {
@@ -183,7 +189,7 @@ impl Glossary {
                     }
                     "parts" => parts = self.parts(&value, room)?,
                     "number" => number = Some(range(&value, room)?),
-                    "bag" => bag = Some(self.bag(&value, room)?),
+                    "bag" => bag = Some(self.bag(&value, room, bags)?),
                     "min" => min = Some(whole(&value)?),
                     "max" => max = Some(whole(&value)?),
                     "cost" => cost = within(whole(&value)?, -1000, 1000)?,
@@ -225,8 +231,15 @@ impl Glossary {
         Some(parts)
     }
 
-    fn bag(&self, map: &mlua::Value, room: &mut Room) -> Option<Bag> {
+    fn bag(&self, map: &mlua::Value, room: &mut Room, bags: &mut Bags) -> Option<Bag> {
         let mlua::Value::Table(map) = map else { return None };
+        let (at, before) = (map.to_pointer(), *room);
+        if let Some((_, bag, taken)) = bags.iter().find(|(place, ..)| *place == at) {
+            room.values = room.values.checked_sub(taken.values)?;
+            room.text = room.text.checked_sub(taken.text)?;
+            room.steps += taken.steps;
+            return Some(*bag);
+        }
         let mut bag = Bag::new();
         let walked = map.for_each(|class: mlua::Value, n: mlua::Value| {
             let mut read = || -> Option<()> {
@@ -243,6 +256,8 @@ impl Glossary {
         });
         walked.ok()?;
         bag.sort_unstable();
+        let (values, text) = (before.values - room.values, before.text - room.text);
+        bags.push((at, bag, Room { values, text, steps: room.steps - before.steps }));
         Some(bag)
     }
 }
