@@ -1,8 +1,8 @@
 //! What a pack changes of its game, in words: rule points, numbers, tables, steps and orders, set-ups.
 
 use super::HouseGame;
+use crate::pack::SETUP;
 use crate::pack::builtin::Files;
-use crate::pack::find::SETUP;
 use crate::pack::manifest::MANIFEST;
 use crate::pack::{Kind, Pack, Source, overlay};
 use crate::script::lint::{entries, hooks};

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::kernel::{Fault, InUse, PackStamp};
+use crate::pack::SETUP;
 use crate::pack::builtin::{self, Files};
-use crate::pack::find::SETUP;
 use crate::pack::{Diagnostic, Diagnostics, Kind, Origin, Pack, Packs};
 use crate::script::Watch;
 

@@ -13,7 +13,7 @@ use super::tutor::Tutor;
 use crate::games::Catalogue;
 use crate::games::catalogue::PERSON;
 use crate::kernel::{Fault, Rng, Table};
-use crate::pack::find::LESSON_FILE;
+use crate::pack::LESSON_FILE;
 use crate::pack::nearest::did_you_mean;
 use crate::pack::{Diagnostic, Diagnostics, Pack};
 

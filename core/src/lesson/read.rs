@@ -8,8 +8,8 @@ use super::pattern::{Pattern, words_of};
 use super::plan::{Act, Comment, Expect, Lesson, Opening, Quiz, Step, Task, Text};
 use super::words::{ACT_WORDS, LESSON, LESSON_WORDS, SAYS, STEP_WORDS, names};
 use crate::kernel::Fault;
+use crate::pack::LESSON_FILE;
 use crate::pack::Pack;
-use crate::pack::find::LESSON_FILE;
 use crate::pack::nearest::did_you_mean;
 use crate::script::{BadValue, Exports, Hook, Key, Limits, Meter, Sandbox, ScriptError, Sources, Value};
 

@@ -11,7 +11,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
 use super::diagnostic::without_mark;
-use super::find::{DEPTH, MOST_BYTES, MOST_FILES, is_part};
+use super::folder::{DEPTH, MOST_BYTES, MOST_FILES, is_part};
 use super::manifest::MANIFEST;
 use super::{Diagnostic, Diagnostics};
 

@@ -4,62 +4,17 @@
 //! was named, then the one among the user's own, then the built-in one.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
-
-use xxhash_rust::xxh3::Xxh3;
+use std::path::Path;
 
 use super::builtin::{self, Files};
-use super::diagnostic::without_mark;
+use super::folder::{DEPTH, entries, is_part, is_plain_folder, read_folder};
 use super::manifest::{Kind, MANIFEST, Manifest};
-use super::{Diagnostic, Diagnostics, Severity, Source, archive, options};
-use crate::kernel::{InUse, OptionValue, PackStamp};
+use super::{Diagnostic, Diagnostics, Origin, Pack, Severity, archive};
 
-/// The endings of the files that make up a pack; everything else in its folder is left alone.
-const ENDINGS: [&str; 4] = [".toml", ".luau", ".case", ".md"];
-/// The file of a pack that brings a set-up.
-pub const SETUP: &str = "setup.toml";
 /// The built-in folder of packs that show authors how something is done, for whatever game.
 const EXAMPLES: &str = "scripts/examples";
-/// The file of a pack that brings a lesson.
-pub const LESSON_FILE: &str = "lesson.luau";
-/// Most bytes of one file.
-pub(super) const MOST_BYTES: u64 = 256 << 10;
-/// Most files of one pack.
-pub(super) const MOST_FILES: usize = 256;
-/// How deep folders are looked into.
-pub(super) const DEPTH: usize = 6;
 /// Most folders that are looked through for packs: a folder of packs is meant, not a whole disk.
 const MOST_FOLDERS: usize = 2000;
-
-/// Whether a file belongs to a pack, by its path within: text of the known kinds, no declarations for editors, nothing hidden.
-pub(super) fn is_part(path: &str) -> bool {
-    let known = ENDINGS.iter().any(|ending| path.ends_with(ending)) && !path.ends_with(".d.luau");
-    known && !path.split('/').any(|part| part.starts_with('.'))
-}
-
-/// Where a pack was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// It travels inside the program.
-    BuiltIn,
-    /// A saved match carries it.
-    Carried,
-    /// In this folder or archive.
-    Disk(PathBuf),
-}
-
-/// A pack: its account of itself and its files.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pack {
-    /// What it says of itself.
-    pub manifest: Manifest,
-    /// Where it was found.
-    pub origin: Origin,
-    /// Its text files by their path within its folder.
-    pub files: BTreeMap<String, String>,
-    /// Its options as they stand in a match: the defaults until [`Pack::choose`].
-    pub options: BTreeMap<String, OptionValue>,
-}
 
 /// The packs of one game, by id.
 #[derive(Clone, Debug, Default)]
@@ -98,127 +53,6 @@ impl Sought<'_> {
             Sought::Games => ("kind", "game"),
         };
         written(manifest, key).is_none_or(|text| text == value)
-    }
-}
-
-impl Pack {
-    /// Its id.
-    #[must_use]
-    pub fn id(&self) -> &str {
-        &self.manifest.id
-    }
-
-    /// Whether the house ships a pack of this id with the game, which a folder on disk may have laid its own over.
-    #[must_use]
-    pub fn is_shipped(&self) -> bool {
-        builtin::text(&format!("scripts/{}/{}/{MANIFEST}", self.manifest.game, self.id())).is_some()
-    }
-
-    /// Id, version and content, as a match records them.
-    #[must_use]
-    pub fn stamp(&self) -> PackStamp {
-        let mut hash = Xxh3::new();
-        for (path, text) in &self.files {
-            for part in [path, text] {
-                hash.update(&(part.len() as u64).to_le_bytes());
-                hash.update(part.as_bytes());
-            }
-        }
-        let hash = format!("{:016x}", hash.digest());
-        PackStamp { id: self.manifest.id.clone(), version: self.manifest.version.clone(), hash }
-    }
-
-    /// A file as findings call it: `id/path`.
-    #[must_use]
-    pub fn called(&self, path: &str) -> String {
-        format!("{}/{path}", self.manifest.id)
-    }
-
-    /// Whether a folder or archive is one pack.
-    #[must_use]
-    pub fn is_at(path: &Path) -> bool {
-        path.join(MANIFEST).is_file() || archive::is_archive(path)
-    }
-
-    /// The pack in a folder or an archive.
-    ///
-    /// # Errors
-    /// Everything that is wrong with it: files that a pack may not have, its manifest, what it lacks.
-    pub fn read(path: &Path) -> Result<Pack, Diagnostics> {
-        let files = match archive::is_archive(path) {
-            true => archive::files(path)?,
-            false => read_folder(path)?,
-        };
-        let shown = path.join(MANIFEST).display().to_string();
-        if !files.contains_key(MANIFEST) {
-            return Err(Diagnostic::of_file(shown, "there is no such file: it says what a pack is").into());
-        }
-        let pack = Pack::of(Origin::Disk(path.to_owned()), &shown, files)?;
-        match pack.lack() {
-            Some(lack) => Err(lack.into()),
-            None => Ok(pack),
-        }
-    }
-
-    fn of(origin: Origin, shown: &str, files: BTreeMap<String, String>) -> Result<Pack, Diagnostics> {
-        let manifest = Manifest::read(shown, files.get(MANIFEST).map_or("", String::as_str))?;
-        let options = options::values(&manifest.id, &manifest.options, &BTreeMap::new()).unwrap_or_default();
-        Ok(Pack { manifest, origin, files, options })
-    }
-
-    /// Sets its options, by `PACK.NAME`; those of other packs are left alone.
-    ///
-    /// # Errors
-    /// A sentence: an option that it does not have, with the nearest that it has, or a value that it cannot take.
-    pub fn choose(&mut self, chosen: &BTreeMap<String, String>) -> Result<(), String> {
-        self.options = options::values(&self.manifest.id, &self.manifest.options, chosen)?;
-        Ok(())
-    }
-
-    /// One of its files as it is read.
-    #[must_use]
-    pub fn source(&self, path: &str) -> Option<Source> {
-        Some(Source::new(self.called(path), self.files.get(path)?.as_str()))
-    }
-
-    /// The manifest, as findings call it.
-    fn place(&self) -> String {
-        match &self.origin {
-            Origin::Disk(folder) => folder.join(MANIFEST).display().to_string(),
-            Origin::BuiltIn | Origin::Carried => self.called(MANIFEST),
-        }
-    }
-
-    /// The pack as a match uses it, for its author.
-    #[must_use]
-    pub fn in_use(&self) -> InUse {
-        let place = match &self.origin {
-            Origin::Disk(place) => Some(place.clone()),
-            Origin::BuiltIn | Origin::Carried => None,
-        };
-        InUse { id: self.id().to_owned(), place, files: self.files.clone(), options: self.options.clone() }
-    }
-
-    /// Why a pack of its kind would be played silently as if it were not there.
-    fn lack(&self) -> Option<Diagnostic> {
-        let has = |path: &str| self.files.contains_key(path);
-        let (what, wanted) = match self.manifest.kind {
-            Kind::Variant if has("rules.luau") => return None,
-            Kind::Variant if self.files.keys().any(|path| path.ends_with(".toml") && path != MANIFEST) => return None,
-            Kind::Variant => {
-                ("this variant changes nothing: it has no rules.luau and no TOML beside pack.toml", "rules.luau")
-            }
-            Kind::Game if self.manifest.engine.is_some() => return None,
-            Kind::Game if !has("game.luau") => ("this game cannot be played: it has no game.luau", "game.luau"),
-            Kind::Bot if !has("bot.luau") => ("this bot cannot play: it has no bot.luau", "bot.luau"),
-            Kind::Setup if !has(SETUP) => ("this set-up places nothing: it has no setup.toml", SETUP),
-            Kind::Tutorial if !has(LESSON_FILE) => ("this lesson teaches nothing: it has no lesson.luau", LESSON_FILE),
-            Kind::Game | Kind::Bot | Kind::Setup | Kind::Tutorial => return None,
-        };
-        let scripts: Vec<&str> = self.files.keys().map(String::as_str).filter(|path| *path != MANIFEST).collect();
-        let meant = super::nearest::nearest(wanted, scripts.iter().copied());
-        let hint = meant.map(|path| format!("is {path} meant to be {wanted}?"));
-        Some(Diagnostic::of_file(self.place(), what).hint(hint))
     }
 }
 
@@ -470,58 +304,6 @@ fn written(manifest: &str, key: &str) -> Option<String> {
     manifest.lines().find_map(value)
 }
 
-/// What lies in a folder, in reverse order of names, so that a stack gives them in order; nothing when it cannot be read.
-fn entries(folder: &Path) -> Vec<PathBuf> {
-    let listed = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut paths: Vec<PathBuf> = listed.collect();
-    paths.sort_by(|a, b| b.cmp(a));
-    paths
-}
-
-/// A folder, not a link to one, and not a hidden one.
-fn is_plain_folder(path: &Path) -> bool {
-    let hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
-    !hidden && std::fs::symlink_metadata(path).is_ok_and(|about| about.is_dir())
-}
-
-/// The text files of a pack's folder. A link is an error: it could lead out of the folder.
-fn read_folder(root: &Path) -> Result<BTreeMap<String, String>, Diagnostics> {
-    let mut files = BTreeMap::new();
-    let mut open = vec![(root.to_owned(), 0)];
-    while let Some((folder, depth)) = open.pop() {
-        for path in entries(&folder) {
-            if is_plain_folder(&path) && depth <= DEPTH {
-                open.push((path, depth + 1));
-                continue;
-            }
-            let Ok(about) = std::fs::symlink_metadata(&path) else { continue };
-            let Ok(within) = path.strip_prefix(root) else { continue };
-            let name = within.to_string_lossy().replace('\\', "/");
-            let wrong = |why: String| Diagnostics::from(Diagnostic::of_file(path.display().to_string(), why));
-            let hidden = name.rsplit('/').next().is_none_or(|name| name.starts_with('.'));
-            let meant = ENDINGS.iter().any(|ending| name.ends_with(ending)) || path.is_dir();
-            if about.is_symlink() && meant && !hidden {
-                return Err(wrong("is a link; the files of a pack lie in its own folder".to_owned()));
-            }
-            if !about.is_file() || !is_part(&name) {
-                continue;
-            }
-            if depth > DEPTH {
-                return Err(wrong("lies too deep".to_owned()));
-            }
-            if about.len() > MOST_BYTES {
-                return Err(wrong(format!("{} bytes; a file of a pack may have {MOST_BYTES}", about.len())));
-            }
-            if files.len() == MOST_FILES {
-                return Err(wrong(format!("a pack may have {MOST_FILES} files")));
-            }
-            let text = std::fs::read_to_string(&path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
-            files.insert(name, without_mark(text));
-        }
-    }
-    Ok(files)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -666,29 +448,6 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_has_a_size_a_number_of_files_and_a_depth() {
-        let told = |fill: &dyn Fn(&Path)| {
-            let disk = tempfile::tempdir().unwrap();
-            write(disk.path(), "pack.toml", &manifest("mud", "ambush"));
-            write(disk.path(), "rules.luau", "return {}");
-            fill(disk.path());
-            Pack::read(disk.path()).map(|pack| pack.files.len()).map_err(|found| found.to_string())
-        };
-        let full = "x".repeat(MOST_BYTES as usize);
-        assert_eq!(told(&|pack| write(pack, "a.md", &full)), Ok(3));
-        let big = told(&|pack| write(pack, "a.md", &format!("{full}x"))).unwrap_err();
-        assert!(big.contains(&format!("{} bytes; a file of a pack may have {MOST_BYTES}", MOST_BYTES + 1)), "{big}");
-        let notes = |n: usize| move |pack: &Path| (0..n).for_each(|k| write(pack, &format!("notes/{k}.md"), ""));
-        assert_eq!(told(&notes(MOST_FILES - 2)), Ok(MOST_FILES));
-        let many = told(&notes(MOST_FILES - 1)).unwrap_err();
-        assert!(many.contains(&format!("a pack may have {MOST_FILES} files")), "{many}");
-        assert_eq!(told(&|pack| write(pack, "a/b/c/d/e/f/g.luau", "")), Ok(3));
-        let deep = told(&|pack| write(pack, "a/b/c/d/e/f/g/h.luau", "")).unwrap_err();
-        assert!(deep.contains("lies too deep"), "{deep}");
-        assert_eq!(told(&|pack| write(pack, "a/b/c/d/e/f/.git/h.luau", "")), Ok(2), "hidden ones are no part of it");
-    }
-
-    #[test]
     fn a_folder_of_packs_has_a_depth_and_a_number_of_folders_and_what_is_left_out_is_told() {
         let disk = tempfile::tempdir().unwrap();
         write(disk.path(), "a/b/c/d/e/mud/pack.toml", &manifest("mud", "ambush"));
@@ -704,32 +463,5 @@ mod tests {
         (0..MOST_FOLDERS).for_each(|k| std::fs::create_dir(disk.path().join(format!("n{k}"))).unwrap());
         let broken = found().broken().to_string();
         assert!(broken.contains("over 2000 folders") && found().broken().has_errors(), "{broken}");
-    }
-
-    #[test]
-    fn a_byte_order_mark_before_a_script_does_no_harm() {
-        let disk = tempfile::tempdir().unwrap();
-        write(disk.path(), "mud/pack.toml", &format!("\u{feff}{}", manifest("mud", "ambush")));
-        write(disk.path(), "mud/rules.luau", "\u{feff}return {}");
-        let packs = Packs::find(&Files::over(disk.path()), "ambush");
-        assert_eq!(packs.get("mud").unwrap().files["rules.luau"], "return {}");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_in_a_pack_is_an_error_and_is_not_followed() {
-        let disk = tempfile::tempdir().unwrap();
-        let elsewhere = tempfile::tempdir().unwrap();
-        write(elsewhere.path(), "secret.luau", "return { told = 'secret' }");
-        for (id, link) in [("one", "rules.luau"), ("two", "lib")] {
-            write(disk.path(), &format!("{id}/pack.toml"), &manifest(id, "ambush"));
-            let target = if link == "lib" { elsewhere.path().to_owned() } else { elsewhere.path().join("secret.luau") };
-            std::os::unix::fs::symlink(target, disk.path().join(id).join(link)).unwrap();
-        }
-        let packs = Packs::find(&Files::over(disk.path()), "ambush");
-        for id in ["one", "two"] {
-            let why = packs.stack(&[id.to_owned()], Kind::Variant).unwrap_err();
-            assert!(why.contains("is a link") && !why.contains("told"), "{why}");
-        }
     }
 }

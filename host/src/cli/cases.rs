@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use bormida_core::games::proof::{Failure as Failed, Proof, pack_of, prove};
 use bormida_core::games::{Catalogue, HouseGame};
 use bormida_core::lesson::try_lesson;
-use bormida_core::pack::find::LESSON_FILE;
+use bormida_core::pack::LESSON_FILE;
 use bormida_core::pack::{Kind, Pack};
 
 use super::check::placed;

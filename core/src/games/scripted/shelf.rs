@@ -11,9 +11,9 @@ use crate::games::tables::{Tables, Wanted};
 use crate::kernel::{
     About, Bots, Fault, Game, Header, HookMask, Kit, LoadedTable, Opening, Seed, Setup, Shelved, Table, Trouble,
 };
+use crate::pack::Origin;
 use crate::pack::builtin::{self, Files};
 use crate::pack::case::CaseGame;
-use crate::pack::find::Origin;
 use crate::pack::manifest::MANIFEST;
 use crate::pack::{Diagnostic, Diagnostics, Kind, Manifest, Pack, Packs};
 use crate::script::lint::{GameWords, Module};

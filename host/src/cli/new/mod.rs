@@ -5,8 +5,8 @@ mod change;
 use std::path::Path;
 
 use bormida_core::kernel::{About, Opening};
+use bormida_core::pack::LESSON_FILE;
 use bormida_core::pack::builtin::{self, Files};
-use bormida_core::pack::find::LESSON_FILE;
 use bormida_core::pack::manifest::{AN_ID, valid_id};
 use bormida_core::pack::{Pack, Packs};
 
