@@ -444,7 +444,7 @@ impl MatchPage {
                     let parts: Vec<String> = way.parts.iter().skip(1).map(|part| table.part_title(*part)).collect();
                     let verb = words::verb(table, way.verb);
                     let letter = char::from(b'A' + k as u8);
-                    let text = format!("{letter}  {verb} {}, cost {}", parts.join(" > "), way.cost.0);
+                    let text = format!("{letter}  {verb} {}, cost {}", parts.join(" > "), table.cost_text(way.cost));
                     if ui.button(text).clicked() {
                         chosen = Some(k);
                     }
