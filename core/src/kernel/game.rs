@@ -292,6 +292,10 @@ pub trait Game {
     fn unveiled(&self, s: &Self::State, seat: Seat) -> Scene {
         self.scene(&self.view(s, seat))
     }
+    /// A cost as people read it: `3`, or `2½` where a game counts in halves.
+    fn cost_text(&self, cost: Cost) -> String {
+        cost.0.to_string()
+    }
     /// What is to be drawn over the board about the parts that are chosen, and the one under the pointer: ways, reach,
     /// what can be seen from there.
     fn focus(&self, _: &Self::View, _chosen: &[Part], _under: Option<Part>) -> Vec<Layer> {

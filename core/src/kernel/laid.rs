@@ -325,6 +325,9 @@ impl<K: Kit + 'static> Table for Laid<K> {
             false => game.scene(&game.view(state, seat)),
         }
     }
+    fn cost_text(&self, cost: Cost) -> String {
+        self.game.game().cost_text(cost)
+    }
     fn focus(&self, seat: Seat, chosen: &[Part], under: Option<Part>) -> Vec<Layer> {
         let game = self.game.game();
         game.focus(&game.view(self.shown_state(), seat), chosen, under)

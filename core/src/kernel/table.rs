@@ -206,6 +206,8 @@ pub trait Table {
     fn log(&self, seat: Option<Seat>) -> Vec<LogLine>;
     /// The board at the moment shown, as a seat sees it; in an all-seeing match nothing is hidden.
     fn scene(&self, seat: Seat) -> Scene;
+    /// A cost as people read it.
+    fn cost_text(&self, cost: Cost) -> String;
     /// What is drawn over the board about chosen parts, and the one under the pointer, as a seat sees it.
     fn focus(&self, seat: Seat, chosen: &[Part], under: Option<Part>) -> Vec<Layer>;
     /// The figures of the moment shown, as a seat knows them; the first tells the time.

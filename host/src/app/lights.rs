@@ -34,7 +34,7 @@ pub(super) fn lights(sitting: &mut Sitting) -> Vec<Light> {
                     Some(to) => format!("{} by {name}", sitting.table.part_title(to)),
                     None => name,
                 };
-                let label = format!("{verb} to {place}, cost {}", offer.cost.0);
+                let label = format!("{verb} to {place}, cost {}", sitting.table.cost_text(offer.cost));
                 let glow = match offer.cost.0 {
                     _ if whole && sitting.is_grave(&offer) => Glow::Attack,
                     0 => Glow::Free,
@@ -68,7 +68,8 @@ fn on_the_spot(sitting: &Sitting) -> Vec<Light> {
         let badge = badge_of(signed, offer);
         if !lights.iter().any(|light| light.part == signed.at && light.badge.as_ref() == Some(&badge)) {
             let name = sitting.table.part_name(signed.at);
-            let label = format!("{}: {name}, cost {}", words::verb(&*sitting.table, offer.verb), offer.cost.0);
+            let cost = sitting.table.cost_text(offer.cost);
+            let label = format!("{}: {name}, cost {cost}", words::verb(&*sitting.table, offer.verb));
             lights.push(Light { badge: Some(badge), label, ..Light::new(signed.at, Glow::Badge) });
         }
     }

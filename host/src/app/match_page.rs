@@ -73,8 +73,8 @@ pub(super) struct MatchPage {
     pointed: Vec<Part>,
     /// The side whose board was last looked at from an open table.
     peeked: Option<Seat>,
-    /// The number of the order after which the board was last zoomed for a card.
-    zoomed: Option<u32>,
+    /// The number of the order after which a card was last looked at, and the board zoomed where it had to be.
+    looked: Option<u32>,
     /// The step and the marks of the lesson that the board was last moved for.
     pub(super) marked: Option<(usize, String, bormida_core::lesson::Marks)>,
     /// The console, in an all-seeing match.
@@ -105,7 +105,7 @@ impl MatchPage {
             dragging: false,
             pointed: Vec::new(),
             peeked: None,
-            zoomed: None,
+            looked: None,
             marked: None,
             console: None,
         }
@@ -403,24 +403,32 @@ impl MatchPage {
         }
     }
 
-    /// Goes to the place of a decision that somebody else's order asks for, and back when the turn goes on.
+    /// Goes to the place of a decision that somebody else's order asks for, or that is out of sight, and back when the turn
+    /// goes on. What follows of a seat's own orders, phase after phase, moves nothing while it is in sight.
     fn follow_cards(&mut self) {
-        let card = self.sitting.question().is_some_and(|question| question.name != "turn");
+        let asked = self.sitting.question().map(|question| (question.seat, question.name == "turn"));
         let number = self.sitting.table.number();
-        if card && self.zoomed != Some(number) {
-            let of = |line: &LogLine| line.events.iter().flat_map(|event| event.parts.clone()).collect::<Vec<_>>();
-            let mut newest = self.sitting.now.log.iter().rev().map(of);
-            let mut parts: Vec<Part> = newest.find(|parts| !parts.is_empty()).unwrap_or_default();
-            parts.extend(self.sitting.options.iter().flat_map(|option| option.line.choice.parts.iter().copied()));
-            let in_sight = |part: &Part| self.board.middle(*part).is_some_and(|at| self.board_room.contains(at));
-            // card after card about what is in sight moves nothing
-            if !parts.is_empty() && (self.zoomed.is_none() || !parts.iter().all(in_sight)) {
-                self.board.go_to(&parts);
+        match asked {
+            Some((seat, false)) if self.looked != Some(number) => {
+                let of = |line: &LogLine| line.events.iter().flat_map(|event| event.parts.clone()).collect::<Vec<_>>();
+                let log = &self.sitting.now.log;
+                // an order that names places; the end of somebody's phase names none
+                let names = |line: &LogLine| line.events.first().is_some_and(|event| !event.parts.is_empty());
+                let answers = log.last().is_some_and(|line| line.seat != seat && names(line));
+                let mut parts: Vec<Part> = log.iter().rev().map(of).find(|parts| !parts.is_empty()).unwrap_or_default();
+                parts.extend(self.sitting.options.iter().flat_map(|option| option.line.choice.parts.iter().copied()));
+                let in_sight = |part: &Part| self.board.middle(*part).is_none_or(|at| self.board_room.contains(at));
+                // card after card about what is in sight moves nothing
+                if answers && !self.board.has_gone() || !parts.iter().all(in_sight) {
+                    self.board.go_to(&parts);
+                }
+                self.looked = Some(number);
             }
-            self.zoomed = Some(number);
-        } else if !card && self.zoomed.is_some() && self.sitting.question().is_some() {
-            self.board.go_back();
-            self.zoomed = None;
+            Some((_, true)) if self.looked.is_some() => {
+                self.board.go_back();
+                self.looked = None;
+            }
+            _ => {}
         }
     }
 
@@ -436,7 +444,7 @@ impl MatchPage {
                     let parts: Vec<String> = way.parts.iter().skip(1).map(|part| table.part_title(*part)).collect();
                     let verb = words::verb(table, way.verb);
                     let letter = char::from(b'A' + k as u8);
-                    let text = format!("{letter}  {verb} {}, cost {}", parts.join(" > "), way.cost.0);
+                    let text = format!("{letter}  {verb} {}, cost {}", parts.join(" > "), table.cost_text(way.cost));
                     if ui.button(text).clicked() {
                         chosen = Some(k);
                     }

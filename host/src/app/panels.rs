@@ -258,7 +258,7 @@ fn composed(ui: &mut Ui, sitting: &Sitting, look: Look, act: &mut Option<Act>) {
             ui.label(RichText::new(open).weak());
         }
         [only] => {
-            let cost = only.line.cost.0;
+            let cost = table.cost_text(only.line.cost);
             ui.label(RichText::new(words::order(table, &only.line.choice, &only.line.text)).strong());
             ui.horizontal(|ui| {
                 ui.label(RichText::new(&only.line.text).monospace().weak());
@@ -270,7 +270,7 @@ fn composed(ui: &mut Ui, sitting: &Sitting, look: Look, act: &mut Option<Act>) {
         several => {
             for proposal in several {
                 let text = words::order(table, &proposal.line.choice, &proposal.line.text);
-                if ui.button(format!("{text}, cost {}", proposal.line.cost.0)).clicked() {
+                if ui.button(format!("{text}, cost {}", table.cost_text(proposal.line.cost))).clicked() {
                     *act = Some(Act::Propose(proposal.line.text.clone()));
                 }
                 ui.indent(&proposal.line.text, |ui| consequence(ui, proposal, seat, &sides, look));

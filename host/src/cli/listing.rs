@@ -35,7 +35,7 @@ pub(super) fn list_orders(table: &mut dyn Table, filter: &str, out: &mut dyn Wri
         }
         let shown = if words.is_empty() { FEW } else { usize::MAX };
         for order in kind.iter().take(shown) {
-            write!(out, "  {:<width$}  {}", order.text, cost(order.cost))?;
+            write!(out, "  {:<width$}  {}", order.text, cost(table, order.cost))?;
             if let Some(words) = table.spoken(&order.text) {
                 write!(out, "   {words}")?;
             } else if !words.is_empty() {
@@ -101,10 +101,10 @@ impl From<Listed> for super::voice::Failure {
 }
 
 /// A cost in words: what is free needs none.
-pub(super) fn cost(cost: Cost) -> String {
+pub(super) fn cost(table: &dyn Table, cost: Cost) -> String {
     match cost.0 {
         0 => "free".to_owned(),
-        n => format!("cost {n}"),
+        _ => format!("cost {}", table.cost_text(cost)),
     }
 }
 

@@ -460,7 +460,7 @@ impl<'a> Talk<'a> {
         };
         let order = spoken(&*self.table, &line.text);
         let order = if order == line.text { order } else { format!("{order} [{}]", line.text) };
-        self.say(format!("Legal: {order}, {}; {back}.", cost(line.cost)))?;
+        self.say(format!("Legal: {order}, {}; {back}.", cost(&*self.table, line.cost)))?;
         for line in self.table.follows(&line.text)?.lines() {
             self.say(format!("  {line}"))?;
         }

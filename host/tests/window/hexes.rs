@@ -90,3 +90,33 @@ fn written(harness: &Window<'_>, text: &str) -> usize {
     };
     harness.output().shapes.iter().filter(|clipped| is_it(&clipped.shape)).count()
 }
+
+/// Where a text is painted in the window.
+fn place_of(harness: &Window<'_>, text: &str) -> Option<eframe::egui::Pos2> {
+    harness.output().shapes.iter().find_map(|clipped| match &clipped.shape {
+        eframe::egui::Shape::Text(shape) if shape.galley.text() == text => Some(shape.pos),
+        _ => None,
+    })
+}
+
+#[test]
+fn the_board_stays_still_from_phase_to_phase() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let path = after(&catalogue, home.path(), &["take Frim-L", "to 1303"]);
+    let mut harness = window(&catalogue, home.path(), Some(&path));
+    harness.run_steps(8);
+    let whole = place_of(&harness, "Marengo").expect("it is named");
+    let answer = |harness: &mut Window<'_>| {
+        press(harness, Modifiers::NONE, Key::E);
+        press(harness, Modifiers::NONE, Key::Enter);
+    };
+    let before = orders(&path).len();
+    for _ in 0..2 {
+        answer(&mut harness);
+        harness.run_steps(8);
+        assert_eq!(place_of(&harness, "Marengo"), Some(whole));
+    }
+    assert_eq!(orders(&path).len(), before + 2, "phases have ended");
+    press(&mut harness, Modifiers::NONE, Key::Home);
+    assert_eq!(place_of(&harness, "Marengo"), Some(whole), "all of it is shown from the first");
+}

@@ -264,7 +264,7 @@ impl<'a> Doing<'a> {
                 "off the map".to_owned()
             }
         };
-        let points = f32::from(spent.unwrap_or(0)) / 2.0;
+        let spent = u16::from(spent.unwrap_or(0));
         let route = if self.log.wants() { self.g.route(self.s, unit, act, hex) } else { Vec::new() };
         self.tell(
             if act == Act::March { "4.5" } else { "4.1" },
@@ -280,8 +280,8 @@ impl<'a> Doing<'a> {
                 let between = route.get(1..route.len().saturating_sub(1)).unwrap_or_default();
                 let between: Vec<String> = between.iter().map(|hex| g.map.hex_name(*hex)).collect();
                 let by = if between.is_empty() { String::new() } else { format!(" by {}", between.join(", ")) };
-                let unit = if points == 1.0 { "point" } else { "points" };
-                format!("{way}{by}{guns} ({points} {unit})")
+                let unit = if (1..=2).contains(&spent) { "point" } else { "points" };
+                format!("{way}{by}{guns} ({} {unit})", super::notation::points(spent))
             },
         );
         let state = self.s.unit_mut(unit);

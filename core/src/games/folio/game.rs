@@ -364,6 +364,9 @@ impl Game for Folio {
     fn follows(&self, v: &View, o: &Order) -> Result<crate::kernel::Odds, Fault> {
         self.ruled(|| self.foretold(&v.open, o).unwrap_or_default())
     }
+    fn cost_text(&self, cost: Cost) -> String {
+        super::notation::points(cost.0.unsigned_abs())
+    }
     fn focus(&self, v: &View, chosen: &[Part], under: Option<Part>) -> Vec<Layer> {
         let _operation = self.rules.operation();
         let layers = self.focused(v, chosen, under);

@@ -90,3 +90,12 @@ impl Folio {
         Ok(Order { act: Act::ALL[k], parts })
     }
 }
+
+/// Halves of a movement point, as people write them: `2\u{bd}`.
+pub(super) fn points(halves: u16) -> String {
+    match (halves / 2, halves % 2) {
+        (0, 1) => "\u{bd}".to_owned(),
+        (whole, 0) => whole.to_string(),
+        (whole, _) => format!("{whole}\u{bd}"),
+    }
+}

@@ -2,6 +2,7 @@
 
 use crate::board::{HexId, Line};
 use crate::games::folio::Folio;
+use crate::games::folio::army::Kind as Unit;
 use crate::games::folio::crt::{Check, Harm};
 use crate::games::folio::field::Lay;
 use crate::games::folio::flow::Kind;
@@ -126,6 +127,38 @@ impl<'a> Sight<'a> {
         let stack: f32 = others.map(|other| f32::from(g.defence_halves(s, other, true)) / 2.0).sum();
         let own = f32::from(g.values(s, unit).combat) + stack;
         (threat - own).max(0.0)
+    }
+
+    /// Enemy strength within a few hexes that stands between a hex and the side's line of communications.
+    pub(super) fn behind(&self, hex: HexId) -> f32 {
+        let (grid, base) = (self.g.map.grid(), self.g.loc[self.seat.index()]);
+        let far = grid.distance(hex, base);
+        let cuts = |stack: &&Stack| grid.distance(stack.hex, base) < far && grid.distance(stack.hex, hex) <= 4;
+        self.enemies.iter().filter(cuts).map(|stack| stack.attack).sum()
+    }
+
+    /// Hexes next to one that are nearer home, open, and have room for a unit, up to two. (7.6)
+    pub(super) fn refuges(&self, unit: UnitId, hex: HexId) -> f32 {
+        let Some(steps) = self.home.steps(hex) else { return 0.0 };
+        let barred = self.g.barred(&self.lay);
+        let open = |next: &HexId| {
+            let nearer = self.home.steps(*next).is_some_and(|to| to < steps);
+            nearer && !barred.has(*next) && self.g.has_room(self.s, unit, *next)
+        };
+        self.g.map.neighbours(hex).map(|(_, next)| next).filter(open).take(2).count() as f32
+    }
+
+    /// The strength of enemy guns, ready to fire, that have a hex in range and in sight. (8)
+    pub(super) fn shelling(&self, hex: HexId) -> f32 {
+        let (g, s) = (self.g, self.s);
+        let guns = g.army.all().filter(|(unit, facts)| {
+            facts.seat != self.seat && facts.kind == Unit::Battery && s.unit(*unit).is(Flags::DEPLOYED)
+        });
+        let aimed = guns.filter(|(unit, _)| {
+            let Place::Hex(at) = s.unit(*unit).at else { return false };
+            g.map.grid().distance(at, hex) <= g.numbers.range + g.map.range(at) && g.map.sees(at, hex)
+        });
+        aimed.map(|(unit, _)| f32::from(g.values(s, unit).combat)).sum()
     }
 
     /// How well a hex shelters its defenders.

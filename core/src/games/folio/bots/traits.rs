@@ -8,7 +8,7 @@ use crate::games::folio::model::{Flags, Place, UnitId};
 use crate::games::folio::order::{Act, Order};
 
 /// How many traits an order has.
-pub const TRAITS: usize = 17;
+pub const TRAITS: usize = 20;
 
 /// What an order does; [`TRAIT_NAMES`] says which number counts what.
 pub type Traits = [f32; TRAITS];
@@ -31,6 +31,9 @@ pub const TRAIT_NAMES: [(&str, &str); TRAITS] = [
     ("strike", "strength points that a fight costs the enemy in the mean, by his units' morale"),
     ("suffer", "strength points that it costs the side in the mean, less of them"),
     ("zone", "1 outside enemy zones of control; who seeks contact weighs it less than nothing"),
+    ("behind", "enemy strength near a unit that is nearer to its line of communications than it is, less of it"),
+    ("refuge", "hexes next to a unit to which it could retreat, up to two"),
+    ("shelled", "strength of enemy guns, ready to fire, that see a unit in range, less of it"),
     ("advice", "what the engine thinks of an order otherwise"),
 ];
 
@@ -52,14 +55,17 @@ pub(super) mod at {
     pub(crate) const STRIKE: usize = 13;
     pub(crate) const SUFFER: usize = 14;
     pub(crate) const ZONE: usize = 15;
-    pub(crate) const ADVICE: usize = 16;
+    pub(crate) const BEHIND: usize = 16;
+    pub(crate) const REFUGE: usize = 17;
+    pub(crate) const SHELLED: usize = 18;
+    pub(crate) const ADVICE: usize = 19;
 }
 
-/// What the traits are worth to `steady`, as Austria and as France: the one has to come forward, the other to hold and strike
-/// back.
+/// What the traits are worth to `steady`, as Austria and as France: the one has to come forward, the other to hold, not to be
+/// cut off, and to strike back.
 pub(super) const STEADY_WEIGHTS: [Traits; 2] = [
-    [1.2, 1.0, 0.5, 0.8, 3.0, 3.0, 0.0, 0.0, 0.8, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0],
-    [0.6, 0.7, 1.0, 0.8, 3.0, 3.0, 0.0, 0.0, 0.8, 1.0, 1.0, 1.0, 0.7, 1.0, 0.0, -1.0, 1.0],
+    [1.2, 1.0, 0.5, 0.8, 3.0, 3.0, 0.0, 0.0, 0.8, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0],
+    [0.6, 0.3, 1.0, 0.8, 3.0, 3.0, 0.0, 0.0, 0.8, 1.0, 1.0, 1.0, 0.0, 2.0, 0.0, -3.0, 0.4, 0.0, 0.0, 1.0],
 ];
 
 /// One trait alone.
@@ -173,6 +179,8 @@ impl Sight<'_> {
             t[at::LINE] = -20.0 - far;
             return t;
         }
+        t[at::BEHIND] = -self.behind(hex);
+        t[at::REFUGE] = self.refuges(unit, hex);
         match facts.kind {
             Unit::Hq => {
                 let base = f32::from(grid.distance(hex, g.loc[facts.seat.index()]));
@@ -203,6 +211,7 @@ impl Sight<'_> {
             return t;
         }
         t[at::NEAR] = -far;
+        t[at::SHELLED] = -self.shelling(hex);
         if facts.kind == Unit::Battery {
             let reach = g.numbers.range + g.map.range(hex);
             let targets = self.enemies.iter().filter(|enemy| {
@@ -215,6 +224,10 @@ impl Sight<'_> {
             }
             if nearest <= 1 && company == 0 {
                 t[at::ADVICE] -= 6.0;
+            }
+            if nearest <= 3 {
+                t[at::EXPOSED] = -self.exposure(unit, hex);
+                t[at::MASS] = self.mass(unit, hex);
             }
             return t;
         }

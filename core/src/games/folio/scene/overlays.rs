@@ -6,19 +6,11 @@ use crate::board::HexId;
 use crate::games::folio::Folio;
 use crate::games::folio::army::Kind;
 use crate::games::folio::model::{PartKind, State, UnitId};
+use crate::games::folio::notation::points;
 use crate::games::folio::order::Act;
 use crate::games::folio::view::View;
 use crate::kernel::{Part, Seat};
 use crate::scene::{Face, Label, Layer, LayerKind, Pattern, Role, Shape};
-
-/// A cost in halves of a movement point, as people write it.
-fn points(halves: u8) -> String {
-    match (halves / 2, halves % 2) {
-        (0, 1) => "\u{bd}".to_owned(),
-        (whole, 0) => whole.to_string(),
-        (whole, _) => format!("{whole}\u{bd}"),
-    }
-}
 
 impl Folio {
     /// The zones of control of the enemies of a side. (5)
@@ -44,7 +36,7 @@ impl Folio {
             let wash = if act == Act::March { Role::RoadLocal.at(45) } else { Role::Lit.at(70) };
             shapes.push(Shape::polygon(corners(&self.map, hex)).filled(wash.fill()));
             let [x, y] = centre(&self.map, hex);
-            let label = Label::new(points(cost), [x, y + HEX * 0.02], HEX * 0.34).face(Face::Bold);
+            let label = Label::new(points(u16::from(cost)), [x, y + HEX * 0.02], HEX * 0.34).face(Face::Bold);
             shapes.push(Shape::text(label.halo(Role::Paper.at(220))));
         }
         shapes
@@ -81,7 +73,7 @@ impl Folio {
         }
         for (at, (_, cost)) in places.iter().zip(&steps).skip(1) {
             shapes.push(Shape::circle(*at, 22.0).filled(Role::Chosen.fill()).stroked(Role::Face.line(3.0)));
-            let label = Label::new(points(*cost), *at, 30.0).face(Face::Bold).colour(Role::Face.full());
+            let label = Label::new(points(u16::from(*cost)), *at, 30.0).face(Face::Bold).colour(Role::Face.full());
             shapes.push(Shape::text(label));
         }
         shapes
