@@ -194,7 +194,13 @@ impl Session {
     /// How wide the widest interval will be at the last game, as far as the games so far tell.
     #[must_use]
     pub fn forecast(&self) -> f64 {
-        let games = self.games().max(1);
+        self.forecast_at(self.games())
+    }
+
+    /// The same after so many games.
+    #[must_use]
+    pub fn forecast_at(&self, games: u64) -> f64 {
+        let games = games.max(1);
         // of few games the counts say little: two of each kind are added to them (Agresti and Coull)
         let spread = match (&self.study.variant, self.tally(Which::Base)) {
             (None, Some(tally)) => {

@@ -1,6 +1,8 @@
 //! The program's window: the first screen, the dialog for a new game, or a match; menus over all of them.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use bormida_core::games::{Catalogue, Spec, Vacant};
 use bormida_core::kernel::{About, Header, Part, Rule, Seed};
@@ -80,6 +82,8 @@ pub struct Desk<'a> {
     pub(super) changing: Option<Changing>,
     /// A pack that was dropped on the window.
     pub(super) card: Option<Box<PackCard>>,
+    /// The dialog that a person comes back to from a study or the packs.
+    kept: Option<Box<NewGame>>,
 }
 
 /// The first game's board behind the first screen.
@@ -120,6 +124,7 @@ impl<'a> Desk<'a> {
             opens_files: false,
             changing: None,
             card: None,
+            kept: None,
         }
     }
 
@@ -262,7 +267,10 @@ impl<'a> Desk<'a> {
                 Some(Ended::Cancelled) => self.go_first(),
                 Some(Ended::Study(header)) => {
                     if let Some(about) = self.catalogue.abouts().into_iter().find(|about| about.id == header.game) {
-                        self.page = Page::Study(Box::new(StudyPage::new(&about, *header)));
+                        let mut page = StudyPage::new(&about, *header);
+                        page.lay_out(&self.catalogue, ui.ctx());
+                        self.keep_dialog();
+                        self.page = Page::Study(Box::new(page));
                     }
                 }
                 Some(Ended::Begin(header, habits)) => {
@@ -272,13 +280,14 @@ impl<'a> Desk<'a> {
                 None => {}
             },
             Page::Packs(page) => match page.show(ui, &self.catalogue, busy) {
+                Some(PacksEnd::Back) if self.kept.is_some() => self.back_to_dialog(),
                 Some(PacksEnd::Back) => self.go_first(),
                 Some(PacksEnd::Use(packs)) => self.use_packs(&packs),
                 None => {}
             },
             Page::Study(page) => {
                 if page.show(ui, &self.catalogue, self.look, busy) {
-                    self.new_game();
+                    self.back_to_dialog();
                 }
             }
             Page::Match(page) => match page.show(ui, &mut self.look, tabs, busy) {
@@ -315,6 +324,9 @@ impl<'a> Desk<'a> {
             self.show_packs(None, None);
         }
         self.dialogs(ui);
+        if !matches!(self.page, Page::Study(_) | Page::Packs(_)) {
+            self.kept = None;
+        }
         self.measure(ui);
         self.remember(false);
     }
@@ -397,11 +409,63 @@ impl<'a> Desk<'a> {
 
     /// The dialog for a new game.
     pub(super) fn new_game(&mut self) {
+        self.restock();
         self.page = Page::New(Box::new(NewGame::new(&self.catalogue, self.habits)));
+    }
+
+    /// Keeps the dialog of a new game for whoever comes back to it.
+    fn keep_dialog(&mut self) {
+        match std::mem::replace(&mut self.page, Page::First) {
+            Page::New(dialog) => self.kept = Some(dialog),
+            other => self.page = other,
+        }
+    }
+
+    /// The dialog as it was left, or a new one.
+    fn back_to_dialog(&mut self) {
+        self.page = Page::New(self.dialog_again());
+    }
+
+    /// The dialog as it was left, over the packs that there are now; a new one where none was.
+    pub(super) fn dialog_again(&mut self) -> Box<NewGame> {
+        self.restock();
+        match self.kept.take() {
+            Some(mut dialog) => {
+                dialog.take_in(&self.catalogue);
+                dialog
+            }
+            None => Box::new(NewGame::new(&self.catalogue, self.habits)),
+        }
+    }
+
+    /// Reads the games anew where their packs on the disk are no more those that they tell of.
+    fn restock(&mut self) {
+        let told = |about: &About| -> BTreeSet<String> {
+            let all = [&about.variants, &about.setups].into_iter().flatten().map(|named| named.name.clone());
+            all.chain(about.seats.iter().cloned()).collect()
+        };
+        let is_new = |about: &About| {
+            let Ok(game) = self.catalogue.game(&about.id) else { return false };
+            let told = told(about);
+            let kinds = [Kind::Variant, Kind::Setup, Kind::Bot];
+            let is_meant = |pack: &&Pack| kinds.contains(&pack.manifest.kind);
+            game.packs().all().filter(is_meant).any(|pack| !told.contains(pack.id()))
+        };
+        if self.catalogue.abouts().iter().any(is_new) {
+            let files = self.catalogue.files().clone();
+            // one that cannot be read now was read once: its games are played on
+            if let Ok(catalogue) = self.catalogue.among(&files) {
+                self.put_on_shelf(Shelf::Own(Rc::new(catalogue)));
+            }
+        }
     }
 
     /// The packs, one of them looked at, with a word of what was done.
     pub(super) fn show_packs(&mut self, id: Option<&str>, word: Option<String>) {
+        self.keep_dialog();
+        if let Some(dialog) = &mut self.kept {
+            dialog.to_packs = false;
+        }
         let mut page = PacksPage::new(&self.catalogue);
         if let Some(id) = id {
             page.turn_to(id);

@@ -149,6 +149,27 @@ impl NewGame {
         dialog
     }
 
+    /// Takes in the games as they are now; what was chosen and still is there stays chosen.
+    pub(super) fn take_in(&mut self, catalogue: &Catalogue) {
+        let game = self.game().map(str::to_owned);
+        let setup = self.abouts.get(self.game).and_then(|about| Some(about.setups.get(self.setup)?.name.clone()));
+        (self.abouts, self.broken) = (catalogue.abouts(), broken(catalogue));
+        (self.compared, self.wrong) = (Default::default(), None);
+        let Some(at) = self.abouts.iter().position(|about| Some(&about.id) == game.as_ref()) else {
+            self.game = 0;
+            self.take_up();
+            return;
+        };
+        self.game = at;
+        let about = &self.abouts[at];
+        self.setup = about.setups.iter().position(|here| Some(&here.name) == setup.as_ref()).unwrap_or(0);
+        self.variants.retain(|id| about.variants.iter().any(|variant| variant.name == *id));
+        if self.seats.iter().any(|seat| !about.seats.contains(seat)) {
+            let company = Spec::default().header(about, Vacant::PersonAndBot).map(|header| header.seats);
+            self.seats = company.unwrap_or_else(|_| vec![PERSON.to_owned(); about.sides.len()]);
+        }
+    }
+
     /// Says what went wrong when the match was to begin.
     pub(super) fn fail(&mut self, why: String) {
         self.wrong = Some(why);
@@ -499,7 +520,7 @@ fn variants(ui: &mut Ui, about: &About, taken: &mut Vec<String>, options: &mut B
 }
 
 /// How a kind of bot plays, for whoever has to choose one.
-fn how_it_plays(seat: &str) -> Option<&'static str> {
+pub(super) fn how_it_plays(seat: &str) -> Option<&'static str> {
     Some(match seat.split(':').next().unwrap_or(seat) {
         "lua" => "The game's own script. Play now takes it.",
         "steady" => "Gives the order that looks best at the moment.",

@@ -11,7 +11,6 @@ use bormida_core::pack::{Diagnostics, Kind, Origin, Pack, archive};
 use eframe::egui::{self, Button, ScrollArea, Ui};
 
 use super::desk::{Desk, Page};
-use super::new_game::NewGame;
 use super::packs::{Told, about, look_at, place_of, shown};
 use super::shelf::Shelf;
 use crate::installing::{install, others, place_of as installed_at};
@@ -185,9 +184,9 @@ impl Desk<'_> {
 
     /// A new game in which packs of one game are chosen.
     pub(super) fn new_game_with(&mut self, packs: &[Pack]) {
-        let mut dialog = NewGame::new(&self.catalogue, self.habits);
+        let mut dialog = self.dialog_again();
         packs.iter().for_each(|pack| dialog.take_pack(pack));
-        self.page = Page::New(Box::new(dialog));
+        self.page = Page::New(dialog);
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) struct PacksPage {
     at: Option<(usize, usize)>,
     /// What is told of packs that were looked at.
     told: BTreeMap<(usize, usize), Told>,
-    /// The variants that are chosen, below to above, by game.
+    /// The packs that are ticked, by game: of variants those below before those above.
     taken: BTreeMap<usize, Vec<String>>,
     /// Where the chosen variants say different things, and which these are.
     clashes: Vec<String>,
@@ -128,7 +128,10 @@ impl PacksPage {
                 ui.set_min_height(38.0);
                 let using = self.using();
                 let button = Button::new(RichText::new("Use in a new game").strong().size(16.0));
-                if ui.add_enabled(!using.is_empty(), button).clicked() {
+                let button = ui.add_enabled(!using.is_empty(), button);
+                let titles: Vec<&str> = using.iter().map(|pack| pack.manifest.title.as_str()).collect();
+                let button = button.on_hover_text(titles.join(", ")).on_disabled_hover_text("Tick a pack first.");
+                if button.clicked() {
                     end = Some(PacksEnd::Use(using));
                 }
                 if ui.button(RichText::new("Back  Esc").size(16.0)).clicked() {
@@ -163,25 +166,32 @@ impl PacksPage {
         end
     }
 
-    /// What a new game would be begun with: the chosen variants of the game of the pack that is looked at, and that pack.
+    /// The game whose ticked packs are meant: that of the pack that is looked at, where some of it are ticked.
+    fn meant(&self) -> usize {
+        let here = self.at.map(|(game, _)| game);
+        let ticked = here.filter(|game| self.taken.contains_key(game)).or_else(|| self.taken.keys().next().copied());
+        ticked.or(here).unwrap_or(0)
+    }
+
+    /// What a new game would be begun with: the ticked packs of one game.
     fn using(&self) -> Vec<Pack> {
-        let at = self.at.and_then(|(g, p)| Some((g, self.games.get(g)?.1.get(p)?)));
-        let game = at.map(|(game, _)| game).or_else(|| self.taken.keys().next().copied());
-        let Some((game, (_, packs))) = game.and_then(|game| Some((game, self.games.get(game)?))) else {
-            return Vec::new();
-        };
+        let game = self.meant();
+        let Some((_, packs)) = self.games.get(game) else { return Vec::new() };
         let taken = self.taken.get(&game).into_iter().flatten();
-        let mut using: Vec<Pack> = taken.filter_map(|id| packs.iter().find(|pack| pack.id() == id)).cloned().collect();
-        if let Some((_, pack)) = at.filter(|(_, pack)| using.iter().all(|taken| taken.id() != pack.id())) {
-            using.push(pack.clone());
-        }
-        using
+        taken.filter_map(|id| packs.iter().find(|pack| pack.id() == id)).cloned().collect()
+    }
+
+    /// The ticked variants of a game, below to above.
+    fn variants(&self, game: usize) -> Vec<String> {
+        let packs = self.games.get(game).map(|(_, packs)| packs.as_slice()).unwrap_or_default();
+        let is_variant = |id: &&String| packs.iter().any(|p| p.id() == *id && p.manifest.kind == Kind::Variant);
+        self.taken.get(&game).into_iter().flatten().filter(is_variant).cloned().collect()
     }
 
     /// Looks anew where the chosen variants say different things, when other ones are chosen.
     fn compare(&mut self, catalogue: &Catalogue) {
-        let game = self.at.map(|(game, _)| game).or_else(|| self.taken.keys().next().copied()).unwrap_or(0);
-        let now = (game, self.taken.get(&game).cloned().unwrap_or_default());
+        let game = self.meant();
+        let now = (game, self.variants(game));
         if now == self.compared {
             return;
         }
@@ -208,22 +218,26 @@ impl PacksPage {
             for (p, pack) in packs.iter().enumerate() {
                 let about = &pack.manifest;
                 ui.horizontal(|ui| {
-                    if about.kind == Kind::Variant {
-                        let chosen = taken.entry(g).or_default();
-                        let mut is_taken = chosen.iter().any(|id| id == pack.id());
-                        let tick = ui.add(Checkbox::without_text(&mut is_taken));
-                        tick.widget_info(|| {
-                            let said = format!("Take {}", about.title);
-                            egui::WidgetInfo::selected(egui::Role::CheckBox, true, is_taken, said)
-                        });
-                        if tick.on_hover_text("Take it into a new game, above those taken before.").changed() {
-                            chosen.retain(|id| id != pack.id());
-                            if is_taken {
-                                chosen.push(pack.id().to_owned());
-                            }
+                    let chosen = taken.entry(g).or_default();
+                    let mut is_taken = chosen.iter().any(|id| id == pack.id());
+                    let tick = ui.add(Checkbox::without_text(&mut is_taken));
+                    tick.widget_info(|| {
+                        let said = format!("Take {}", about.title);
+                        egui::WidgetInfo::selected(egui::Role::CheckBox, true, is_taken, said)
+                    });
+                    let what = match about.kind {
+                        Kind::Variant => "Take it into a new game, above those taken before.",
+                        Kind::Tutorial => "Begin this lesson.",
+                        Kind::Setup | Kind::Bot | Kind::Game => "Take it into a new game.",
+                    };
+                    if tick.on_hover_text(what).changed() {
+                        // of set-ups, bots and lessons there is one
+                        let alone = about.kind != Kind::Variant;
+                        let other = |id: &String| packs.iter().any(|p| p.id() == id && p.manifest.kind == about.kind);
+                        chosen.retain(|id| id != pack.id() && !(alone && other(id)));
+                        if is_taken {
+                            chosen.push(pack.id().to_owned());
                         }
-                    } else {
-                        ui.add_space(22.0);
                     }
                     let is_at = *at == Some((g, p));
                     if ui.add(Button::selectable(is_at, &about.title).wrap()).clicked() {
@@ -248,7 +262,7 @@ impl PacksPage {
     fn details(&mut self, ui: &mut Ui, catalogue: &Catalogue) {
         self.stacked(ui);
         let Some(at) = self.at else {
-            ui.label("Choose a pack to see what it changes. Ticked variants are taken into a new game.");
+            ui.label("Choose a pack to see what it changes. Ticked ones are taken into a new game.");
             ui.label(RichText::new("A folder or a zip of a pack may be dropped on the window.").weak());
             return;
         };

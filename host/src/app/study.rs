@@ -11,10 +11,11 @@ use bormida_core::games::catalogue::PERSON;
 use bormida_core::kernel::{About, Header, Part, Seat};
 use bormida_core::scene::{Face, Role, Scene};
 use bormida_core::study::{Difference, Session, Share, Study, Trend, Version, Which};
-use eframe::egui::{self, Color32, ProgressBar, RichText, ScrollArea, Ui, vec2};
+use eframe::egui::{self, Color32, ComboBox, Frame, Margin, ProgressBar, RichText, ScrollArea, Ui, vec2};
 
 use super::board::BoardView;
 use super::look::{Look, book, head};
+use super::new_game::how_it_plays;
 use super::plot::{Bar, Curve, bars, curves};
 use super::words;
 
@@ -22,6 +23,10 @@ use super::words;
 const MOST_ORDERS: u32 = 20_000;
 /// How often the counts are shown anew.
 const OFTEN: Duration = Duration::from_millis(200);
+/// Seeds that are played before the start, to tell how long all of them take.
+const PILOT: u64 = 2;
+/// So many games are taken for the unit in which the width of an interval is told.
+const UNIT: u64 = 1_000_000;
 
 /// What is counted of a study so far.
 #[derive(Clone, Default)]
@@ -29,7 +34,8 @@ struct Counts {
     done: u64,
     games: u64,
     seconds: f64,
-    forecast: f64,
+    /// How wide the interval of one game alone would be, as far as the games so far tell, from 0 to 1 a side.
+    spread: f64,
     ended: bool,
     verdict: Option<String>,
     /// Share of each side, by version.
@@ -50,7 +56,7 @@ impl Counts {
             done: session.done(),
             games: session.games(),
             seconds,
-            forecast: session.forecast(),
+            spread: session.forecast_at(UNIT) * (UNIT as f64).sqrt(),
             ended: session.ended().0,
             verdict: compares.then(|| session.verdict(label)),
             shares: session.versions().map(shares).collect(),
@@ -59,6 +65,29 @@ impl Counts {
             failed: failures.map(|(seed, why)| format!("The game of seed {seed} failed: {why}")).next(),
             wrong: None,
         }
+    }
+
+    /// How long so many games of each take, and how wide the interval will be; none before the first is played.
+    fn forecast(&self, games: u64) -> Option<String> {
+        let played = (self.done > 0).then_some(self.done as f64)?;
+        let left = self.seconds / played * games as f64;
+        Some(lasting(left))
+    }
+
+    /// How wide the interval after so many games will be, in points.
+    fn width(&self, games: u64) -> f64 {
+        let widest = if self.shares.len() > 1 { 200.0 } else { 100.0 };
+        (100.0 * self.spread / (games.max(1) as f64).sqrt()).min(widest)
+    }
+}
+
+/// A time in words.
+fn lasting(seconds: f64) -> String {
+    match seconds {
+        s if s < 1.0 => "less than a second".to_owned(),
+        s if s < 120.0 => format!("{s:.0} s"),
+        s if s < 7200.0 => format!("{:.0} minutes", s / 60.0),
+        s => format!("{:.0} hours", s / 3600.0),
     }
 }
 
@@ -109,13 +138,20 @@ pub(super) struct StudyPage {
     base: Header,
     /// What is compared with it, and what it is called; none where the dialog has changed nothing.
     variant: Option<(Header, String)>,
+    setup: String,
     sides: Vec<String>,
+    /// The bots that can sit there.
+    bots: Vec<String>,
     figures: Vec<String>,
     games: u64,
     scene: Option<Scene>,
     parts: BTreeMap<String, Part>,
     view: BoardView,
+    /// A few games before the start, which tell how long all of them take.
+    pilot: Option<Work>,
     work: Option<Work>,
+    /// Whose fights are shown on the board.
+    heat: Which,
     wrong: Option<String>,
 }
 
@@ -150,19 +186,69 @@ impl StudyPage {
         let label: Vec<String> = header.variants.iter().map(title).chain(rulings).collect();
         let label = if label.is_empty() { "the options".to_owned() } else { label.join(" and ") };
         let variant = (header != printed).then_some((header, label));
+        let setup = about.setups.iter().find(|setup| setup.name == printed.setup.name);
+        let mut bots: Vec<String> = about.seats.iter().filter(|seat| *seat != PERSON).cloned().collect();
+        for seat in &printed.seats {
+            if !bots.contains(seat) {
+                bots.push(seat.clone()); // a searcher with its own number of iterations
+            }
+        }
         StudyPage {
             title: about.title.clone(),
+            setup: setup.map_or_else(|| printed.setup.name.clone(), |setup| setup.title.clone()),
+            heat: if variant.is_some() { Which::Variant } else { Which::Base },
             base: printed,
             variant,
             sides: about.sides.clone(),
+            bots,
             figures: Vec::new(),
             games: 400,
             scene: None,
             parts: BTreeMap::new(),
             view: BoardView::default(),
+            pilot: None,
             work: None,
             wrong: None,
         }
+    }
+
+    /// Lays out the board, and plays a few games to tell how long all of them take.
+    pub(super) fn lay_out(&mut self, catalogue: &Catalogue, ctx: &egui::Context) {
+        let laid = self.board_of(catalogue).and_then(|()| {
+            let session = self.session(catalogue, PILOT)?;
+            Work::begin(session, String::new(), ctx.clone())
+        });
+        match laid {
+            Ok(pilot) => (self.pilot, self.wrong) = (Some(pilot), None),
+            Err(wrong) => (self.pilot, self.wrong) = (None, Some(wrong)),
+        }
+    }
+
+    fn board_of(&mut self, catalogue: &Catalogue) -> Result<(), String> {
+        if self.scene.is_some() {
+            return Ok(());
+        }
+        let table = catalogue.start(self.base.clone(), None).map_err(|cannot| cannot.to_string())?;
+        let scene = table.scene(Seat(0));
+        let shapes = scene.layers.iter().flat_map(|layer| layer.shapes.iter());
+        self.parts = shapes.filter_map(|shape| Some((table.part_name(shape.part?), shape.part?))).collect();
+        self.scene = Some(scene);
+        Ok(())
+    }
+
+    fn session(&self, catalogue: &Catalogue, games: u64) -> Result<Session, String> {
+        let game = catalogue.game(&self.base.game).map_err(|unfit| unfit.to_string())?;
+        let version = |header: &Header| Version { header: header.clone(), forbidden: Vec::new() };
+        let study = Study {
+            base: version(&self.base),
+            variant: self.variant.as_ref().map(|(header, _)| version(header)),
+            seeds: 0..games,
+            threads: 0,
+            most_orders: MOST_ORDERS,
+            turns: true,
+            until: None,
+        };
+        Session::open(study, game).map_err(|cannot| cannot.to_string())
     }
 
     /// The game that is studied.
@@ -171,24 +257,11 @@ impl StudyPage {
     }
 
     fn begin(&mut self, catalogue: &Catalogue, ctx: &egui::Context) -> Result<(), String> {
-        let game = catalogue.game(&self.base.game).map_err(|unfit| unfit.to_string())?;
-        let version = |header: &Header| Version { header: header.clone(), forbidden: Vec::new() };
-        let study = Study {
-            base: version(&self.base),
-            variant: self.variant.as_ref().map(|(header, _)| version(header)),
-            seeds: 0..self.games,
-            threads: 0,
-            most_orders: MOST_ORDERS,
-            turns: true,
-            until: None,
-        };
-        let session = Session::open(study, game).map_err(|cannot| cannot.to_string())?;
-        let table = catalogue.start(self.base.clone(), None).map_err(|cannot| cannot.to_string())?;
-        self.scene = Some(table.scene(Seat(0)));
-        let shapes = self.scene.iter().flat_map(|scene| &scene.layers).flat_map(|layer| layer.shapes.iter());
-        self.parts = shapes.filter_map(|shape| Some((table.part_name(shape.part?), shape.part?))).collect();
+        self.board_of(catalogue)?;
+        let session = self.session(catalogue, self.games)?;
         self.figures = session.figures().map(str::to_owned).collect();
         let label = self.variant.as_ref().map_or_else(String::new, |(_, label)| label.clone());
+        self.pilot = None; // it would play beside
         self.work = Some(Work::begin(session, label, ctx.clone())?);
         Ok(())
     }
@@ -199,18 +272,23 @@ impl StudyPage {
         let counts = self.work.as_ref().map(Work::counts);
         egui::Panel::left("study").default_size(520.0).show(ui, |ui| {
             ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-                ui.label(book("Study", 26.0, Face::Bold));
-                self.told(ui);
-                left |= self.buttons(ui, catalogue, counts.as_ref());
-                if let Some(wrong) = &self.wrong {
-                    ui.colored_label(ui.visuals().error_fg_color, words::sentence(wrong));
-                }
-                if let Some(counts) = &counts {
-                    self.found(ui, counts, look);
-                }
+                // the scroll bar lies over what it scrolls
+                Frame::new().inner_margin(Margin { right: 14, ..Margin::ZERO }).show(ui, |ui| {
+                    ui.label(book("Study", 26.0, Face::Bold));
+                    self.told(ui);
+                    self.company(ui, catalogue, counts.as_ref());
+                    left |= self.buttons(ui, catalogue, counts.as_ref());
+                    self.foretold(ui, counts.as_ref());
+                    if let Some(wrong) = &self.wrong {
+                        ui.colored_label(ui.visuals().error_fg_color, words::sentence(wrong));
+                    }
+                    if let Some(counts) = &counts {
+                        self.found(ui, counts, look);
+                    }
+                });
             });
         });
-        egui::CentralPanel::no_frame().show(ui, |ui| {
+        egui::CentralPanel::default().frame(Frame::new().fill(ui.visuals().panel_fill)).show(ui, |ui| {
             let Some(scene) = &self.scene else { return };
             self.view.show(ui, scene, look.palette, &[]);
             if let Some(counts) = &counts {
@@ -222,9 +300,7 @@ impl StudyPage {
 
     /// What is studied.
     fn told(&self, ui: &mut Ui) {
-        let seats: Vec<String> =
-            self.sides.iter().zip(&self.base.seats).map(|(side, bot)| format!("{side} by {bot}")).collect();
-        ui.label(format!("{}, {}; {}.", self.title, self.base.setup.name, seats.join(", ")));
+        ui.label(format!("{}: {}.", self.title, self.setup));
         match &self.variant {
             Some((_, label)) => ui.label(format!("As printed against the same with {label}, on the same seeds.")),
             None => ui.label("As printed. Choose a variant or a ruling in the dialog to compare it."),
@@ -232,6 +308,52 @@ impl StudyPage {
         if self.base.seats.iter().all(|bot| bot == "random") {
             ui.label(RichText::new("Random play is a smoke test: it says nothing about balance.").italics());
         }
+    }
+
+    /// Who plays; the same bots play the game as printed and the variant.
+    fn company(&mut self, ui: &mut Ui, catalogue: &Catalogue, counts: Option<&Counts>) {
+        let runs = counts.is_some_and(|counts| !counts.ended);
+        let mut seats = self.base.seats.clone();
+        ui.add_enabled_ui(!runs, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                for (side, seat) in self.sides.iter().zip(&mut seats) {
+                    let label = ui.label(format!("{} by", words::capital(side)));
+                    let list = ComboBox::from_id_salt(("bot", side)).width(110.0).selected_text(seat.as_str());
+                    let list = list.show_ui(ui, |ui| {
+                        for bot in &self.bots {
+                            let choice = ui.selectable_value(seat, bot.clone(), bot);
+                            if let Some(help) = how_it_plays(bot) {
+                                choice.on_hover_text(help);
+                            }
+                        }
+                    });
+                    list.response.labelled_by(label.id);
+                }
+            });
+        });
+        if seats != self.base.seats {
+            if let Some((header, _)) = &mut self.variant {
+                header.seats.clone_from(&seats);
+            }
+            self.base.seats = seats;
+            self.work = None; // others have played that
+            self.lay_out(catalogue, ui.ctx());
+        }
+    }
+
+    /// How long it will take and how sure it will be, before it is begun.
+    fn foretold(&self, ui: &mut Ui, counts: Option<&Counts>) {
+        if counts.is_some_and(|counts| !counts.ended) {
+            return; // it is told beside the bar
+        }
+        let pilot = self.pilot.as_ref().map(Work::counts);
+        let Some(known) = counts.or(pilot.as_ref()).filter(|known| known.wrong.is_none()) else { return };
+        let width = known.width(self.games);
+        let text = match known.forecast(self.games) {
+            Some(time) => format!("Takes about {time}; the interval will be about {width:.1} points wide."),
+            None => format!("A game is timed. The interval will be about {width:.1} points wide."),
+        };
+        ui.label(RichText::new(text).weak());
     }
 
     fn buttons(&mut self, ui: &mut Ui, catalogue: &Catalogue, counts: Option<&Counts>) -> bool {
@@ -261,9 +383,8 @@ impl StudyPage {
         let share = done as f32 / games.max(1) as f32;
         ui.add(ProgressBar::new(share).text(format!("{done} of {games}")));
         if !counts.ended && done > 0 {
-            let left = counts.seconds / done as f64 * (games - done) as f64;
-            let width = 100.0 * counts.forecast;
-            ui.label(format!("About {left:.0} s left; the interval will be about {width:.1} points wide."));
+            let (left, width) = (counts.forecast(games - done).unwrap_or_default(), counts.width(games));
+            ui.label(format!("About {left} left; the interval will be about {width:.1} points wide."));
         }
         for wrong in counts.wrong.iter().chain(&counts.failed) {
             ui.colored_label(ui.visuals().error_fg_color, wrong);
@@ -330,8 +451,11 @@ impl StudyPage {
                 let side = self.sides.iter().position(|side| self.figures[*figure].ends_with(side.as_str()));
                 for (which, trend) in &counts.trends {
                     let version = if counts.trends.len() > 1 { format!(", {}", which.word()) } else { String::new() };
+                    let whose = side.map_or_else(|| self.figures[*figure].clone(), |k| words::capital(&self.sides[k]));
+                    let variant = if *which == Which::Variant { ", variant" } else { "" };
                     lines.push(Curve {
                         name: format!("{}{version}", self.figures[*figure]),
+                        short: format!("{whose}{variant}"),
                         colour: side.map_or(ui.visuals().text_color(), |side| self.colour(side, look)),
                         broken: *which == Which::Variant,
                         points: trend.turns.iter().map(|turn| turn.mean(*figure)).collect(),
@@ -346,9 +470,9 @@ impl StudyPage {
         }
     }
 
-    /// Where fights happen, of the variant where there is one: the larger the spot, the more.
-    fn heat(&self, ui: &Ui, counts: &Counts, look: Look) {
-        let Some((_, trend)) = counts.trends.last() else { return };
+    /// Where fights happen, of one version: the larger the spot, the more.
+    fn heat(&mut self, ui: &mut Ui, counts: &Counts, look: Look) {
+        let Some((_, trend)) = counts.trends.iter().find(|(which, _)| *which == self.heat) else { return };
         let most = trend.fights.values().max().copied().unwrap_or(0).max(1) as f32;
         let [r, g, b, _] = look.colour(Role::Bad).to_srgba_unmultiplied();
         for (place, times) in &trend.fights {
@@ -359,10 +483,18 @@ impl StudyPage {
             let share = (*times as f32 / most).sqrt();
             ui.painter().circle_filled(at, 6.0 + 22.0 * share, Color32::from_rgba_unmultiplied(r, g, b, 110));
         }
-        let corner = ui.max_rect().left_top() + vec2(12.0, 10.0);
-        let font = egui::FontId::proportional(13.0);
-        let text = "Where fights happened: the larger the spot, the more of them.";
-        ui.painter().text(corner, egui::Align2::LEFT_TOP, text, font, ui.visuals().text_color());
+        let corner = ui.max_rect().left_top() + vec2(8.0, 6.0);
+        egui::Area::new(ui.scope_id().with("heat")).fixed_pos(corner).show(ui.ctx(), |ui| {
+            Frame::popup(ui.style()).show(ui, |ui| {
+                ui.label("Where fights happened: the larger the spot, the more of them.");
+                if let Some((_, label)) = &self.variant {
+                    ui.horizontal(|ui| {
+                        ui.selectable_value(&mut self.heat, Which::Base, "Fights as printed");
+                        ui.selectable_value(&mut self.heat, Which::Variant, format!("Fights with {label}"));
+                    });
+                }
+            });
+        });
     }
 
     fn colour(&self, side: usize, look: Look) -> Color32 {

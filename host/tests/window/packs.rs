@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bormida_core::pack::{Pack, archive};
 use bormida_host::app::Desk;
 use eframe::egui::DroppedFile;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 
 use crate::harness::{Window, catalogue, click, labels, show};
 
@@ -61,6 +61,8 @@ fn the_page_tells_what_each_pack_changes_and_takes_them_into_a_new_game() {
     click(&mut harness, &title);
     assert!(!labels(&harness, "What it changes").is_empty());
     assert!(!labels(&harness, "desaix-two-hours-early ").is_empty());
+    assert!(harness.get_by_label("Use in a new game").accesskit_node().is_disabled(), "nothing is ticked");
+    click(&mut harness, &format!("Take {title}"));
     click(&mut harness, "Use in a new game");
     assert!(!labels(&harness, &format!("Remove {title}")).is_empty(), "{:?}", labels(&harness, "Remove"));
     // and there again from the dialog
