@@ -72,12 +72,16 @@ struct Retraced<G: Game> {
     base: G::State,
     done: Vec<Done<G>>,
     parts: Option<Divergence>,
+    /// The hooks that failed again where they had failed.
+    off: HookMask,
 }
 
 impl<K: Kit> Match<K> {
-    /// Plays the history anew under other packs, up to the first order that differs.
+    /// Plays the history anew under other packs, up to the first order that differs. A hook that is off has its chance
+    /// again, and is off again from where it fails.
     fn retrace(&self, kit: &K) -> Result<Retraced<K::G>, Trouble> {
-        let game = kit.open(&HookMask::new()).map_err(Trouble::Fault)?;
+        let mut off = HookMask::new();
+        let mut game = kit.open(&off).map_err(Trouble::Fault)?;
         // what happens again has been told before; what the modules print has not
         let _told_before = kit.console().map(Console::hush);
         let header = self.journal.header();
@@ -91,7 +95,16 @@ impl<K: Kit> Match<K> {
         let mut done: Vec<Done<K::G>> = Vec::with_capacity(self.done.len());
         for (old, n) in self.done.iter().zip(self.base.0 + 1..) {
             let before = done.last().map_or(&base, |d| &d.state);
-            match again(&game, before, old.seat, &old.text, old.hash) {
+            let mut came = again(&game, before, old.seat, &old.text, old.hash);
+            while let Err(Parting::Fault(fault)) = &came
+                && let Some(hook) = fault.hook_name()
+                && self.off.contains(&hook)
+                && off.insert(hook)
+            {
+                game = kit.open(&off).map_err(Trouble::Fault)?;
+                came = again(&game, before, old.seat, &old.text, old.hash);
+            }
+            match came {
                 Ok(same) => done.push(same),
                 Err(mut why) => {
                     if let (true, Parting::Hash { .. }) = (header.all_seeing, &why)
@@ -100,11 +113,11 @@ impl<K: Kit> Match<K> {
                         why = Parting::Differs(told);
                     }
                     let parts = Some(Divergence { order: n, text: old.public.clone(), why });
-                    return Ok(Retraced { game, base, done, parts });
+                    return Ok(Retraced { game, base, done, parts, off });
                 }
             }
         }
-        Ok(Retraced { game, base, done, parts: None })
+        Ok(Retraced { game, base, done, parts: None, off })
     }
 
     /// Goes on under other packs, if the whole history is the same under them; else nothing changes, and the answer is
@@ -140,7 +153,7 @@ impl<K: Kit> Match<K> {
     }
 
     fn take_up(&mut self, kit: Arc<K>, anew: Retraced<K::G>) {
-        (self.kit, self.game, self.off, self.offers) = (kit, anew.game, HookMask::new(), None);
+        (self.kit, self.game, self.off, self.offers) = (kit, anew.game, anew.off, None);
         (self.base.1, self.done) = (anew.base, anew.done);
     }
 

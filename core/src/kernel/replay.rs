@@ -265,12 +265,24 @@ impl<K: Kit> Match<K> {
                 if *n != next {
                     return Err(part(*n, text, Parting::Number(next)));
                 }
-                let done = again(&self.game, self.state(), *seat, text, *hash);
+                let mut done = again(&self.game, self.state(), *seat, text, *hash);
+                // one that had its chance again and failed again is off again, as `adopt` has it
+                while let Err(Parting::Fault(fault)) = &done
+                    && let Some(hook) = fault.hook_name()
+                    && lines.has_been_off(&hook)
+                    && !self.off.contains(&hook)
+                {
+                    let mut off = self.off.clone();
+                    off.insert(hook);
+                    self.set_mask(off).map_err(|f| part(*n, "", Parting::Fault(f)))?;
+                    done = again(&self.game, self.state(), *seat, text, *hash);
+                }
                 let done = done.map_err(|why| part(*n, &public_text(&self.game, self.state(), text), why))?;
                 self.done.push(done);
             }
             Entry::HookOff { .. } => {
-                self.set_mask(lines.mask_at(at + 1)).map_err(|f| part(next, "", Parting::Fault(f)))?;
+                let off = lines.mask_at(at + 1).union(&self.off).cloned().collect();
+                self.set_mask(off).map_err(|f| part(next, "", Parting::Fault(f)))?;
             }
             Entry::Back { to } => {
                 if *to < self.base.0 || *to > self.number() {
@@ -342,6 +354,11 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
+    /// Whether a hook failed before the packs changed.
+    fn has_been_off(self, name: &HookName) -> bool {
+        self.entries[..self.mask_from].iter().any(|e| matches!(e, Entry::HookOff { hook, .. } if hook == name))
+    }
+
     /// The hooks that are off before the line at an index.
     fn mask_at(self, at: usize) -> HookMask {
         let hooks = self.entries[..at].iter().skip(self.mask_from).filter_map(|e| match e {

@@ -1,5 +1,8 @@
 //! *Change this rule*: from a section to a variant that changes it, which joins the match at once.
 
+use std::path::Path;
+use std::rc::Rc;
+
 use bormida_core::kernel::{Reread, Rule};
 use bormida_core::scene::Face;
 use eframe::egui::{Modal, RichText, ScrollArea, Ui};
@@ -7,7 +10,9 @@ use eframe::egui::{Modal, RichText, ScrollArea, Ui};
 use super::desk::{Desk, Page};
 use super::elsewhere::open_file;
 use super::look::book;
+use super::shelf::Shelf;
 use super::sitting::Notice;
+use super::words;
 use crate::cli::{Changeable, begin_change, changeable};
 
 /// What can be changed of a section, for a person to choose from.
@@ -85,27 +90,45 @@ impl Desk<'_> {
         let Page::Match(page) = &mut self.page else { return Ok(()) };
         let game = self.catalogue.game(&page.sitting.table.header().game).map_err(|unfit| unfit.to_string())?;
         let (id, file) = begin_change(game, what, &folder).map_err(|why| format!("No variant can be made: {why}"))?;
+        let opened = if self.opens_files { open_file(&file) } else { Err(format!("The file is {}", file.display())) };
+        let opened = match opened {
+            Ok(()) => format!("Change {}, and save it.", file.display()),
+            Err(why) => format!("{why}. Change it and save it."),
+        };
         let mut variants = page.sitting.table.variants();
         variants.push(id.clone());
-        match page.sitting.table.reread(Some(&variants)) {
-            Ok(Reread::Same | Reread::Fits) => page.sitting.take_other_rules(),
+        let reread = page.sitting.table.reread(Some(&variants));
+        let console = page.console_over(&self.catalogue);
+        match reread {
+            Ok(Reread::Same | Reread::Fits) => {
+                page.sitting.take_other_rules();
+                if let Some(console) = &mut page.console {
+                    console.look_at(&page.sitting);
+                    console.is_under_new_rules();
+                    console.say(format!("played with {id}"));
+                }
+                page.sitting.notice = Some(Notice::Word(format!("The match is played with {id}. {opened}")));
+            }
             Ok(Reread::Parts(divergence)) => {
-                return Err(format!("The variant {id} is made, and the match is not played with it: {divergence}"));
+                console.ask_how_to_go_on(divergence, Some(format!("The variant {id} is made. {opened}")))
             }
             Err(trouble) => {
-                return Err(format!("The variant {id} is made, and the match is not played with it: {trouble}"));
+                let why = words::sentence(&trouble.to_string());
+                page.sitting.notice = Some(Notice::Word(format!(
+                    "The variant {id} is made, and the match is not played with it: {why} {opened}"
+                )));
             }
         }
-        if let Some(console) = &mut page.console {
-            console.look_at(&page.sitting);
-            console.say(format!("played with {id}"));
-        }
-        let opened = if self.opens_files { open_file(&file) } else { Err(file.display().to_string()) };
-        let word = match opened {
-            Ok(()) => format!("The match is played with {id}. Change {}, and save it.", file.display()),
-            Err(why) => format!("The match is played with {id}. Change it and save it: {why}."),
-        };
-        page.sitting.notice = Some(Notice::Word(word));
+        self.restock_with(&folder);
         Ok(())
+    }
+
+    /// Takes the packs of a folder, among which there is a new one, into the games.
+    fn restock_with(&mut self, folder: &Path) {
+        let files = self.catalogue.files().clone().and_beside(folder);
+        // the match has said already what is wrong with them
+        if let Ok(catalogue) = self.catalogue.among(&files) {
+            self.put_on_shelf(Shelf::Own(Rc::new(catalogue)));
+        }
     }
 }

@@ -236,12 +236,16 @@ impl<'a> Desk<'a> {
         {
             page.toggle_console();
         }
+        // where nothing lies over it, the key closes what is read before it steps back in an order
+        let reads = self.rules.is_some() && !popup && !self.is_busy();
+        let closes = reads && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
         if let Some(rules) = &mut self.rules
-            && Panel::left("rules")
+            && (Panel::left("rules")
                 .default_size(380.0)
                 .size_range(280.0..=640.0)
                 .show(ui, |ui| rules.show(ui, &self.catalogue, self.look))
                 .inner
+                || closes)
         {
             self.rules = None;
         }
@@ -254,13 +258,12 @@ impl<'a> Desk<'a> {
             self.keys_card = false;
         }
         if let Page::Match(page) = &mut self.page {
-            page.sitting.reload_lesson(&self.catalogue, ui.input(|input| input.time));
+            page.sitting.reload_lesson(&self.catalogue, ui.ctx(), ui.input(|input| input.time));
             page.sitting.write_results(self.folder.as_deref());
             page.follow_packs(&self.catalogue, ui.ctx(), ui.input(|input| input.time));
         }
         let tabs = std::mem::take(&mut self.tabs);
-        let busy = popup || self.keys_card || self.dialog.is_some() || self.word.is_some() || self.stuck.is_some();
-        let busy = busy || self.asks_to_copy || self.card.is_some() || self.changing.is_some();
+        let busy = popup || self.is_busy();
         match &mut self.page {
             Page::First => self.first(ui, busy),
             Page::New(dialog) => match dialog.show(ui, &self.catalogue, busy) {
@@ -329,6 +332,12 @@ impl<'a> Desk<'a> {
         }
         self.measure(ui);
         self.remember(false);
+    }
+
+    /// Whether something lies over the page.
+    fn is_busy(&self) -> bool {
+        let asks = self.dialog.is_some() || self.word.is_some() || self.stuck.is_some() || self.asks_to_copy;
+        asks || self.keys_card || self.card.is_some() || self.changing.is_some()
     }
 
     /// Opens the rules reference at what the moment is about, or closes it.

@@ -19,6 +19,7 @@ pub(super) fn open_file(path: &Path) -> Result<(), String> {
         Command::new(opener).arg(path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     match started {
         Ok(_) => Ok(()),
-        Err(_) => Err(format!("{opener} is not here; the file is {}", path.display())),
+        Err(_) if path.is_dir() => Err(format!("Nothing could be opened to show it. The folder is {}", path.display())),
+        Err(_) => Err(format!("No editor could be opened. The file is {}", path.display())),
     }
 }

@@ -1,11 +1,14 @@
 //! A lesson in the window: the tutor at the table, its card over the board, and the lessons to choose from.
 
 use std::path::Path;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
 
-use bormida_core::games::Catalogue;
+use bormida_core::games::{Catalogue, house};
 use bormida_core::kernel::{Rule, Seat, Table};
 use bormida_core::lesson::{self, Button, Card, Notice as Said, Report, Tutor};
-use bormida_core::pack::Pack;
+use bormida_core::pack::{Origin, Pack, Severity};
 use bormida_core::scene::{Face, Layer, Role};
 use eframe::egui::{self, Align2, Frame, Key, Modifiers, Rect, RichText, Ui, vec2};
 
@@ -14,6 +17,7 @@ use super::look::{Look, book};
 use super::match_page::{MatchPage, Wish};
 use super::rules;
 use super::sitting::{Notice, Sitting};
+use crate::broken::in_a_line;
 use crate::in_place::put_in_place;
 
 /// The lesson that the first screen offers.
@@ -34,6 +38,32 @@ pub(super) struct Led {
     marks: Option<Layer>,
     /// The results as they were last written down.
     written: Report,
+    /// What `check` finds in the lesson, as soon as it has gone through it.
+    checked: Option<Receiver<Option<String>>>,
+    found: Option<String>,
+}
+
+impl Led {
+    /// Goes through the lesson as `check` does, in a thread of its own: it takes its time.
+    fn check(&mut self, catalogue: &Catalogue, ctx: &egui::Context) {
+        let (pack, files, ctx) = (self.pack.clone(), catalogue.files().clone(), ctx.clone());
+        let (tell, hear) = channel();
+        let work = move || {
+            let found = house(&files).map(|house| lesson::examine(&pack, &house)).unwrap_or_default();
+            let first = found.iter().find(|found| found.severity == Severity::Error).or_else(|| found.iter().next());
+            let _ = tell.send(first.map(in_a_line)); // whoever asked may be gone
+            ctx.request_repaint();
+        };
+        // without a thread the lesson is played unchecked
+        self.checked = thread::Builder::new().name("check".to_owned()).spawn(work).is_ok().then_some(hear);
+        self.found = None;
+    }
+
+    /// What is wrong with the lesson, for its author.
+    fn complaint(&self) -> Option<String> {
+        let unread = self.wrong.as_ref().map(|why| format!("The lesson as it lies on the disk cannot be used: {why}"));
+        unread.or_else(|| self.found.as_ref().map(|found| format!("Check finds: {found}")))
+    }
 }
 
 impl Sitting {
@@ -42,7 +72,9 @@ impl Sitting {
         let mut sitting = Sitting::new(table);
         // every answer is the learner's own
         sitting.answer_forced = false;
-        sitting.led = Some(Led { tutor, pack, looked: 0.0, wrong: None, marks: None, written: Report::default() });
+        let written = tutor.report().clone();
+        let led = Led { tutor, pack, looked: 0.0, wrong: None, marks: None, written, checked: None, found: None };
+        sitting.led = Some(led);
         sitting.follow_tutor();
         sitting
     }
@@ -92,12 +124,23 @@ impl Sitting {
     }
 
     /// Goes on with the lesson as its author has it now.
-    pub(super) fn reload_lesson(&mut self, catalogue: &Catalogue, now: f64) {
+    pub(super) fn reload_lesson(&mut self, catalogue: &Catalogue, ctx: &egui::Context, now: f64) {
         let Some(led) = &mut self.led else { return };
-        if now - led.looked < PACE {
+        if !matches!(led.pack.origin, Origin::Disk(_)) {
             return;
         }
-        led.looked = now;
+        // an author looks at the window, and moves nothing
+        ctx.request_repaint_after(Duration::from_secs_f64(PACE));
+        if led.looked == 0.0 {
+            led.check(catalogue, ctx);
+        }
+        if let Some(found) = led.checked.as_ref().and_then(|checked| checked.try_recv().ok()) {
+            (led.found, led.checked) = (found, None);
+        }
+        if led.looked > 0.0 && now - led.looked < PACE {
+            return;
+        }
+        led.looked = now.max(f64::MIN_POSITIVE);
         let read = match lesson::changed(&led.pack) {
             None => {
                 led.wrong = None;
@@ -113,6 +156,7 @@ impl Sitting {
             Ok((stages, lesson, pack)) => {
                 led.tutor.reload(&mut self.table, lesson, stages);
                 (led.pack, led.wrong) = (pack, None);
+                led.check(catalogue, ctx);
                 self.follow_tutor();
             }
             Err(why) => led.wrong = Some(why),
@@ -123,8 +167,7 @@ impl Sitting {
     pub(super) fn write_results(&mut self, folder: Option<&Path>) {
         let (Some(led), Some(folder)) = (&mut self.led, folder) else { return };
         let report = led.tutor.report();
-        let worth = report.finished || report.steps.iter().any(|step| step.right.is_some());
-        if !worth || *report == led.written {
+        if *report == led.written {
             return;
         }
         led.written = report.clone();
@@ -148,7 +191,7 @@ impl MatchPage {
     /// The card of the lesson over the board.
     pub(super) fn lesson_card(&mut self, ui: &Ui, look: Look, busy: bool) -> Option<Wish> {
         let card = self.sitting.card()?.clone();
-        let wrong = self.sitting.led.as_ref().and_then(|led| led.wrong.clone());
+        let wrong = self.sitting.led.as_ref().and_then(Led::complaint);
         let room: Rect = self.board_room;
         let mut pressed = None;
         if !busy && card.has(Button::Next) && ui.ctx().memory(|memory| memory.focused().is_none()) {
@@ -230,44 +273,44 @@ fn body(ui: &mut Ui, card: &Card, wrong: Option<&str>, look: Look) -> Option<Pre
         frame.show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.label(said.text());
-            ui.horizontal(|ui| {
-                for (button, text) in [(Button::TakeBack, "Take back"), (Button::GoOn, "Go on anyway")] {
-                    if card.has(Button::GoOn) && card.has(button) && ui.button(text).clicked() {
-                        pressed = Some(Pressed::Button(button));
-                    }
-                }
-            });
+            if card.has(Button::GoOn) && ui.button("Go on anyway").clicked() {
+                pressed = Some(Pressed::Button(Button::GoOn));
+            }
         });
     }
     if let Some(why) = wrong {
-        ui.label(
-            RichText::new(format!("The lesson as it lies on the disk cannot be used: {why}"))
-                .color(look.colour(Role::Bad)),
-        );
+        ui.label(RichText::new(why).color(look.colour(Role::Bad)));
     }
     ui.add_space(4.0);
-    ui.horizontal(|ui| {
-        let buttons = [
+    // each has its place, also where it is grey: none comes to lie under the pointer that was over another
+    let rows = [
+        [
             (Button::Next, "Next  Space"),
             (Button::Hint, "Hint"),
             (Button::ShowMe, "Show me"),
             (Button::TakeBack, "Take back"),
-            (Button::Back, "Back"),
-            (Button::Skip, "Skip step"),
-            (Button::Restart, "Restart"),
-        ];
-        let twice = card.notice.is_some() && card.has(Button::GoOn);
-        for (button, text) in buttons {
-            if card.has(button) && !(twice && button == Button::TakeBack) && ui.button(text).clicked() {
-                pressed = Some(Pressed::Button(button));
+        ]
+        .as_slice(),
+        [(Button::Back, "Back"), (Button::Skip, "Skip step"), (Button::Restart, "Restart")].as_slice(),
+    ];
+    for (k, row) in rows.into_iter().enumerate() {
+        ui.horizontal(|ui| {
+            for (button, text) in row {
+                if ui.add_enabled(card.has(*button), egui::Button::new(*text)).clicked() {
+                    pressed = Some(Pressed::Button(*button));
+                }
             }
-        }
-        if card.ended && ui.button("Play").clicked() {
-            pressed = Some(Pressed::Play);
-        }
-        if ui.button("Leave").clicked() {
-            pressed = Some(Pressed::Leave);
-        }
-    });
+            if k > 0 {
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    if ui.button("Leave").clicked() {
+                        pressed = Some(Pressed::Leave);
+                    }
+                    if card.ended && ui.button("Play").clicked() {
+                        pressed = Some(Pressed::Play);
+                    }
+                });
+            }
+        });
+    }
     pressed
 }

@@ -149,7 +149,9 @@ impl MatchPage {
     /// The section of the rules that the moment is about: what was refused last, else what is asked.
     pub(super) fn section(&self) -> Option<Rule> {
         match &self.sitting.notice {
-            Some(Notice::Refused(reasons)) => reasons.first().map(|(_, refusal)| refusal.rule.clone()),
+            Some(Notice::Refused(reasons)) if reasons.iter().any(|(_, refusal)| !refusal.rule.0.is_empty()) => {
+                reasons.iter().map(|(_, refusal)| refusal.rule.clone()).find(|rule| !rule.0.is_empty())
+            }
             _ if self.sitting.card().is_some_and(|card| !card.rule.is_empty()) => {
                 self.sitting.card().map(|card| Rule(card.rule.clone().into()))
             }

@@ -9,6 +9,7 @@ use super::pose;
 use super::rules;
 use super::sitting::{Notice, Proposal, Sitting};
 use super::words;
+use crate::cli::Off;
 use crate::spoken::{event_spoken, spoken};
 
 /// What a person did in a panel.
@@ -149,6 +150,18 @@ fn change(ui: &mut Ui, sitting: &Sitting, rule: &Rule, line: &egui::Response, ac
             *act = Some(Act::Change(rule.clone()));
         }
     }
+}
+
+/// A line of the log with the section behind it, and in one line with them the way to change that.
+fn changeable(ui: &mut Ui, sitting: &Sitting, rule: &Rule, act: &mut Option<Act>, text: egui::Label) -> egui::Response {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        let said = ui.add(text);
+        read(ui, rule, act);
+        change(ui, sitting, rule, &said, act);
+        said
+    })
+    .inner
 }
 
 /// Nobody at the window is asked.
@@ -459,6 +472,14 @@ pub(super) fn log(ui: &mut Ui, sitting: &Sitting, filter: &mut LogFilter, here: 
         if lines.len() > MOST {
             ui.label(RichText::new(format!("{} earlier orders", lines.len() - MOST)).weak());
         }
+        let off = Off::all(sitting.table.entries());
+        let why = sitting.table.header().all_seeing;
+        let failed = |ui: &mut Ui, after: u32| {
+            for off in off.iter().filter(|off| off.after == after && *filter == LogFilter::All) {
+                ui.label(RichText::new(off.line(why)).small().color(ui.visuals().error_fg_color));
+            }
+        };
+        failed(ui, 0);
         for line in lines.iter().skip(lines.len().saturating_sub(MOST)) {
             if line.events.is_empty() {
                 let order = spoken(&*sitting.table, &line.text);
@@ -473,12 +494,7 @@ pub(super) fn log(ui: &mut Ui, sitting: &Sitting, filter: &mut LogFilter, here: 
                 let deep = if k == 0 { 0.0 } else { STEP };
                 let label = ui.horizontal_top(|ui| {
                     ui.add_space(deep);
-                    ui.vertical(|ui| {
-                        let said = cited(ui, &event.rule, &mut act, |ui| ui.add(text));
-                        change(ui, sitting, &event.rule, &said, &mut act);
-                        said
-                    })
-                    .inner
+                    ui.vertical(|ui| changeable(ui, sitting, &event.rule, &mut act, text)).inner
                 });
                 let label = if told == event.text { label.inner } else { label.inner.on_hover_text(&line.text) };
                 if label.hovered() {
@@ -488,6 +504,7 @@ pub(super) fn log(ui: &mut Ui, sitting: &Sitting, filter: &mut LogFilter, here: 
                     act = Some(Act::GoTo(event.parts.clone()));
                 }
             }
+            failed(ui, line.n);
         }
     });
     (act, pointed)

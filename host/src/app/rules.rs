@@ -13,6 +13,9 @@ use super::look::{Look, book, head};
 use super::words;
 use crate::paint::dots;
 
+/// Frames after which nothing moves any more that was turned to.
+const FRAMES: u8 = 4;
+
 /// The reference of one game.
 pub(super) struct RulesPage {
     game: String,
@@ -22,8 +25,8 @@ pub(super) struct RulesPage {
     at: usize,
     /// Sections read before, the last behind.
     read: Vec<usize>,
-    /// It has to be brought into sight.
-    moved: bool,
+    /// For so many frames more it has to be brought into sight: what stands before it finds its height in the first ones.
+    moved: u8,
     /// What is looked for.
     sought: String,
     cache: CommonMarkCache,
@@ -36,7 +39,10 @@ pub(super) struct RulesPage {
 impl RulesPage {
     /// The reference of a game; none where it has none.
     pub(super) fn of(catalogue: &Catalogue, game: &str) -> Option<RulesPage> {
-        let book = catalogue.rulebook(game)?;
+        let mut book = catalogue.rulebook(game)?;
+        for section in &mut book.sections {
+            section.text = with_contents_in_lines(&section.text);
+        }
         let title = book.sections.first()?.title.clone();
         let (game, read, drawings) = (game.to_owned(), Vec::new(), BTreeMap::new());
         let mut cache = CommonMarkCache::default();
@@ -53,7 +59,7 @@ impl RulesPage {
             book,
             at: 0,
             read,
-            moved: true,
+            moved: FRAMES,
             sought: String::new(),
             cache,
             drawings,
@@ -82,7 +88,7 @@ impl RulesPage {
         if at != self.at {
             self.read.push(self.at);
         }
-        (self.at, self.moved) = (at, true);
+        (self.at, self.moved) = (at, FRAMES);
         self.sought.clear();
     }
 
@@ -106,7 +112,7 @@ impl RulesPage {
             if ui.add_enabled(!self.read.is_empty(), egui::Button::new("Back").small()).clicked()
                 && let Some(before) = self.read.pop()
             {
-                (self.at, self.moved) = (before, true);
+                (self.at, self.moved) = (before, FRAMES);
             }
             ui.add(egui::TextEdit::singleline(&mut self.sought).hint_text("Search the rules").desired_width(150.0));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -152,6 +158,7 @@ impl RulesPage {
         let rest = &self.book.sections[first + 1..];
         let end = first + 1 + rest.iter().take_while(|section| section.level > 2).count();
         let id = (&self.game, first);
+        let high = ui.available_height();
         ScrollArea::vertical().id_salt(id).auto_shrink(false).show(ui, |ui| {
             for k in first..end {
                 let section = self.book.sections[k].clone();
@@ -160,9 +167,10 @@ impl RulesPage {
                 let asked = k == self.at && k != first;
                 let heading = if asked { heading.color(look.colour(Role::Blue)) } else { heading };
                 let heading = ui.add(egui::Label::new(heading).wrap());
-                if self.moved && k == self.at {
-                    heading.scroll_to_me(Some(egui::Align::TOP));
-                    self.moved = false;
+                if self.moved > 0 && k == self.at {
+                    heading.scroll_to_me_animation(Some(egui::Align::TOP), egui::style::ScrollAnimation::none());
+                    self.moved -= 1;
+                    ui.ctx().request_repaint();
                 }
                 if asked && !section.number.is_empty() && ui.small_button("Change this rule").clicked() {
                     self.to_change = Some(Rule(section.number.clone().into()));
@@ -176,6 +184,9 @@ impl RulesPage {
                     }
                 }
                 ui.add_space(8.0);
+            }
+            if self.at != first {
+                ui.add_space(high * 0.8); // so that also the last one can stand at the top
             }
         });
         let followed = self.cache.link_hooks().iter().find(|(_, clicked)| **clicked).map(|(link, _)| link.clone());
@@ -236,6 +247,37 @@ pub(super) fn link(ui: &mut Ui, rule: &Rule) -> bool {
     link.on_hover_text("What the rules say  F1").clicked()
 }
 
+/// A table of nothing but links as a line a column, which finds room in a narrow page: its heading, then its links.
+fn with_contents_in_lines(text: &str) -> String {
+    let cells = |line: &str| -> Vec<String> {
+        let inner = line.trim().trim_start_matches('|').trim_end_matches('|');
+        inner.split('|').map(|cell| cell.trim().to_owned()).collect()
+    };
+    let is_row = |line: &&str| line.trim_start().starts_with('|');
+    let lines: Vec<&str> = text.lines().collect();
+    let mut found: Vec<String> = Vec::new();
+    let mut at = 0;
+    while at < lines.len() {
+        let rows: Vec<&str> = lines[at..].iter().copied().take_while(is_row).collect();
+        let links = |row: &&str| cells(row).iter().all(|cell| cell.is_empty() || cell.starts_with('['));
+        if rows.len() > 2 && rows[2..].iter().all(links) {
+            for (column, heading) in cells(rows[0]).iter().enumerate() {
+                let links = rows[2..].iter().filter_map(|row| cells(row).get(column).cloned());
+                let links: Vec<String> = links.filter(|cell| !cell.is_empty()).collect();
+                found.push(format!("**{heading}**: {}\n", links.join(", ")));
+            }
+        } else {
+            found.extend(rows.iter().map(|row| (*row).to_owned()));
+        }
+        at += rows.len();
+        if rows.is_empty() {
+            found.push(lines[at].to_owned());
+            at += 1;
+        }
+    }
+    found.join("\n") + "\n"
+}
+
 /// What a section is made of.
 enum Block<'a> {
     Text(&'a str),
@@ -259,4 +301,19 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
     found.push(Block::Text(&text[from..]));
     found.retain(|block| !matches!(block, Block::Text(text) if text.trim().is_empty()));
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_contents_in_lines;
+
+    #[test]
+    fn a_table_of_contents_becomes_lines_and_other_tables_stay() {
+        let contents = "Read on.\n\n| One | Two |\n| --- | --- |\n| [1 A](#a) | [2 B](#b) |\n| [3 C](#c) | |\n\nEnd.";
+        let lines = with_contents_in_lines(contents);
+        assert!(lines.contains("**One**: [1 A](#a), [3 C](#c)\n\n**Two**: [2 B](#b)\n"), "{lines}");
+        assert!(lines.starts_with("Read on.") && lines.ends_with("End.\n") && !lines.contains('|'));
+        let numbers = "| Die | Result |\n| --- | --- |\n| 1 | none |\n";
+        assert_eq!(with_contents_in_lines(numbers), numbers);
+    }
 }

@@ -40,6 +40,7 @@ use clap::error::ErrorKind;
 pub(crate) use cases::prove_packs;
 pub(crate) use check::findings;
 pub(crate) use new::{Changeable, begin_change, changeable};
+pub(crate) use off::Off;
 
 use crate::broken::broken_packs;
 use crate::saves;

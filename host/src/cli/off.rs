@@ -9,9 +9,9 @@ use crate::clipped::clipped;
 
 /// A hook that was switched off.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Off {
+pub(crate) struct Off {
     /// The number of the order after which it was.
-    pub(super) after: u32,
+    pub(crate) after: u32,
     /// The hook.
     #[serde(flatten)]
     hook: HookName,
@@ -21,7 +21,7 @@ pub(super) struct Off {
 
 impl Off {
     /// All that a journal tells of, by the orders after which it was.
-    pub(super) fn all(entries: &[Entry]) -> Vec<Off> {
+    pub(crate) fn all(entries: &[Entry]) -> Vec<Off> {
         let (mut after, mut all) = (0, Vec::new());
         for entry in entries {
             match entry {
@@ -44,6 +44,12 @@ impl Off {
             now.push(off);
         }
         now
+    }
+
+    /// A line of a log; why it failed may tell what is hidden.
+    pub(crate) fn line(&self, why: bool) -> String {
+        let why = if why { format!(": {}", self.why) } else { ".".to_owned() };
+        format!("{} of {} failed and is switched off{why}", self.hook.hook, self.hook.pack)
     }
 
     /// Whether it is one of these.

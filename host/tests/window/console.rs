@@ -183,9 +183,32 @@ fn a_hook_that_fails_is_shown_at_the_author_s_own_line() {
     assert!(copied.iter().any(is_test), "{copied:?}");
     click(&mut harness, "Replay this call");
     assert!(painted(&harness, "rules.luau:4: too deep"), "{:?}", labels(&harness, "rules"));
-    // mended, the hook has its chance again
-    room.rules(RULES);
-    wait(&mut harness, "the mended rules", |h| painted(h, "packs read anew after order") && !says(h, "switched off"));
+    // mended, the hook has its chance again; what failed before is told as it failed, and counted no more
+    room.rules(&format!("-- one\n-- two\n{RULES}"));
+    wait(&mut harness, "the mended rules", |h| painted(h, "packs read anew after order") && !says(h, "Errors 1"));
+    click(&mut harness, "Errors");
+    assert!(painted(&harness, "before the packs were read anew"));
+    assert!(painted(&harness, "4 |             error(\"too deep\")") && !painted(&harness, ">    4 |"));
+}
+
+#[test]
+fn the_console_keeps_its_height_answers_and_takes_what_is_typed() {
+    let room = Room::new(true);
+    let mut harness = room.window();
+    raise(&mut harness);
+    let high = |h: &Window<'_>| h.get_by_label("Board").rect().height();
+    click(&mut harness, "Reload now");
+    assert!(painted(&harness, "nothing new on the disk"));
+    let before = high(&harness);
+    for tab in ["State", "Tests", "Errors", "Output", "Try it"] {
+        click(&mut harness, tab);
+        harness.run_steps(2);
+        assert_eq!(high(&harness), before, "{tab}");
+    }
+    // nothing of it is an order
+    write(&mut harness, "facts.round + 40");
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    assert!(painted(&harness, "41") && orders(&room.save).is_empty());
 }
 
 #[test]

@@ -90,3 +90,68 @@ fn the_lesson_on_hexes_is_on_the_first_page_and_goes_to_its_end() {
     }
     assert!(says(&harness, "The end"));
 }
+
+#[test]
+fn every_button_of_the_card_keeps_its_place() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let mut harness = window(&catalogue, home.path(), None);
+    press(&mut harness, Modifiers::NONE, Key::L);
+    const ALL: [&str; 8] = ["Next  Space", "Hint", "Show me", "Take back", "Back", "Skip step", "Restart", "Leave"];
+    harness.run_steps(3);
+    let places = |h: &Window<'_>| ALL.map(|label| h.get_by_label(label).rect().left_top());
+    let before = places(&harness);
+    // a grey one may be drawn a dot beside
+    let same = |h: &Window<'_>| places(h).iter().zip(&before).all(|(now, then)| now.distance(*then) < 2.0);
+    click(&mut harness, "Show me");
+    harness.run_steps(3);
+    assert!(says(&harness, "step 2 of 8"));
+    assert!(same(&harness), "{:?}", places(&harness));
+    for _ in 0..6 {
+        click(&mut harness, "Skip step");
+        harness.run_steps(3);
+        assert!(same(&harness), "{:?}", places(&harness));
+    }
+}
+
+#[test]
+fn results_are_written_from_the_first_thing_that_is_done() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let mut harness = window(&catalogue, home.path(), None);
+    press(&mut harness, Modifiers::NONE, Key::L);
+    let file = home.path().join("learn-in-ten-minutes.results.json");
+    assert!(!file.exists(), "nothing is done yet");
+    click(&mut harness, "Hint");
+    harness.run_steps(2);
+    let read = || serde_json::from_str::<serde_json::Value>(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!(read()["steps"][0]["hints"], 1);
+    click(&mut harness, "Skip step");
+    harness.run_steps(2);
+    assert_eq!(read()["steps"][0]["outcome"], "skipped");
+}
+
+#[test]
+fn what_check_finds_in_a_lesson_of_one_s_own_is_on_its_card() {
+    let home = tempfile::tempdir().unwrap();
+    let packs = home.path().join("packs");
+    let (built_in, folder) = (catalogue(), packs.join("own"));
+    std::fs::create_dir_all(&folder).unwrap();
+    let first =
+        bormida_core::lesson::lessons(&built_in).into_iter().find(|p| p.id() == "learn-in-ten-minutes").unwrap();
+    for (path, text) in &first.files {
+        let text = text.replace("learn-in-ten-minutes", "own").replace("Learn in ten minutes", "My own");
+        let place = folder.join(path);
+        std::fs::create_dir_all(place.parent().unwrap()).unwrap();
+        std::fs::write(place, text).unwrap();
+    }
+    let catalogue =
+        bormida_core::games::house(&bormida_core::pack::builtin::Files::builtin().and_beside(&packs)).unwrap();
+    let mut desk = bormida_host::app::Desk::new(&catalogue, Some(home.path().to_owned()));
+    desk.learn("own");
+    let mut harness = show_each(desk, 0.25);
+    assert!(says(&harness, "step 1 of 8"));
+    let lesson = std::fs::read_to_string(folder.join("lesson.luau")).unwrap();
+    assert!(lesson.contains("verb = \"march\""), "{lesson}");
+    std::fs::write(folder.join("lesson.luau"), lesson.replacen("verb = \"march\"", "verb = \"rode march\"", 1))
+        .unwrap();
+    wait(&mut harness, "what check finds", |h| says(h, "Check finds: ") && says(h, "rode march"));
+}

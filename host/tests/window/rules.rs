@@ -42,3 +42,35 @@ fn a_section_in_the_log_is_a_way_into_the_rules() {
     let title = &book.sections[book.find(number).unwrap()].title;
     assert!(!labels(&harness, title).is_empty(), "{title}");
 }
+
+#[test]
+fn a_section_that_is_asked_for_stands_at_the_top_and_escape_closes_the_page() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let mut harness = begin(&catalogue, home.path());
+    let who = labels(&harness, "Choose ").remove(0);
+    click(&mut harness, &who);
+    press(&mut harness, Modifiers::NONE, Key::F1);
+    harness.run_steps(6);
+    let book = catalogue.rulebook("triomphe").unwrap();
+    let title = &book.sections[book.find("6").unwrap()].title;
+    // the chapter's name stands above, in the list of chapters
+    let heading = harness.get_all_by_label(title).map(|node| node.rect().top()).fold(0.0, f32::max);
+    assert!(heading < 160.0, "{title} at {heading}");
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(labels(&harness, "Close  F1").is_empty());
+    assert!(labels(&harness, "Choose ").is_empty(), "who acts is still chosen");
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(!labels(&harness, "Choose ").is_empty());
+}
+
+#[test]
+fn the_contents_fit_into_the_page() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let mut harness = window(&catalogue, home.path(), None);
+    press(&mut harness, Modifiers::NONE, Key::F1);
+    harness.run_steps(6);
+    for link in ["9 Maneuver attacks", "14 Disorganization", "20 Terrain", "Rulings"] {
+        let place = harness.get_all_by_label(link).next().unwrap().rect();
+        assert!(place.right() < 380.0 && place.bottom() < 800.0, "{link}: {place}");
+    }
+}

@@ -34,6 +34,19 @@ struct Told {
     host: Vec<String>,
     file: Option<PathBuf>,
     call: Option<FailedCall>,
+    /// It is of packs that the match is not played with any more.
+    old: bool,
+}
+
+/// How one failed: the lines of its file as they were then.
+struct AsItWas {
+    pack: String,
+    at: String,
+    what: String,
+    times: u32,
+    lines: Vec<(usize, String)>,
+    /// Under which packs of the match.
+    under: u64,
 }
 
 /// What a person wants of the errors.
@@ -42,6 +55,8 @@ pub(super) enum Wanted {
     Clear,
     /// A line is to be tried in the sandbox of a pack.
     Replay(String, String),
+    /// Something was done that has to be told.
+    Said(String),
 }
 
 /// The call as a script writes it, but for what it is called on; `last` is the memory where there is one.
@@ -66,6 +81,7 @@ fn call_test(call: &FailedCall) -> String {
 pub(super) struct Shown {
     told: Vec<Told>,
     wrong: Option<String>,
+    kept: Vec<AsItWas>,
 }
 
 /// The lines round one of a text.
@@ -110,6 +126,7 @@ impl Told {
             host: text_of(host),
             file: path,
             call: None,
+            old: false,
         }
     }
 
@@ -124,10 +141,15 @@ impl Told {
 
     fn show(&self, ui: &mut Ui, look: Look, k: usize) -> Result<Option<Wanted>, String> {
         let mut done = Ok(None);
-        let (kind, role) = if self.error { ("ERROR", Role::Bad) } else { ("warning", Role::InkSoft) };
+        let (kind, role) = match (self.error, self.old) {
+            (_, true) => ("before the packs were read anew", Role::InkSoft),
+            (true, false) => ("ERROR", Role::Bad),
+            (false, false) => ("warning", Role::InkSoft),
+        };
         ui.horizontal(|ui| {
             ui.label(RichText::new(kind).strong().color(look.colour(role)));
-            ui.label(RichText::new(&self.head).strong());
+            let head = RichText::new(&self.head);
+            ui.label(if self.old { head.weak() } else { head.strong() });
             if ui.add(Button::new("Copy").small()).clicked() {
                 ui.ctx().copy_text(self.text());
             }
@@ -136,19 +158,7 @@ impl Told {
             {
                 done = open_file(file).map(|()| None);
             }
-        });
-        ui.add(Label::new(RichText::new(&self.what).color(look.colour(role))).wrap());
-        for (n, text) in &self.lines {
-            let own = *n == self.line;
-            let text = RichText::new(format!("{} {n:>4} | {text}", if own { '>' } else { ' ' })).monospace();
-            ui.label(if own { text.strong() } else { text.weak() });
-        }
-        for hint in &self.hints {
-            ui.add(Label::new(hint).wrap());
-        }
-        if let Some(call) = &self.call {
-            ui.horizontal_wrapped(|ui| {
-                ui.label(RichText::new(format!("told {}", Value::of_json(&call.facts).written())).monospace().weak());
+            if let Some(call) = &self.call {
                 if ui.add(Button::new("Replay this call").small()).clicked() {
                     let line = format!("require(\"rules\").{}", call_line(call, ", memory"));
                     done = Ok(Some(Wanted::Replay(call.hook.pack.clone(), line)));
@@ -156,8 +166,22 @@ impl Told {
                 let test = ui.add(Button::new("Make it a test").small());
                 if test.on_hover_text("Copies it: a file of tests/ in the pack is the place for it.").clicked() {
                     ui.ctx().copy_text(call_test(call));
+                    done = Ok(Some(Wanted::Said("copied: paste it into a file of tests/ in the pack".to_owned())));
                 }
-            });
+            }
+        });
+        ui.add(Label::new(RichText::new(&self.what).color(look.colour(role))).wrap());
+        for (n, text) in &self.lines {
+            let own = *n == self.line && !self.old;
+            let text = RichText::new(format!("{} {n:>4} | {text}", if own { '>' } else { ' ' })).monospace();
+            ui.label(if own { text.strong() } else { text.weak() });
+        }
+        for hint in &self.hints {
+            ui.add(Label::new(hint).wrap());
+        }
+        if let Some(call) = &self.call {
+            let told = format!("told {}", Value::of_json(&call.facts).written());
+            ui.add(Label::new(RichText::new(told).monospace().weak()).wrap());
         }
         for frame in &self.own {
             ui.label(RichText::new(format!("called from {frame}")).small());
@@ -183,11 +207,33 @@ impl Shown {
         findings: &Diagnostics,
         wrong: Option<&Fault>,
         failures: &[Failed],
+        rules: u64,
     ) {
-        let failed = failures.iter().rev().map(|failed| Told {
-            call: failed.call.clone(),
-            ..Told::of_fault(packs, off, &failed.fault, failed.times, findings)
-        });
+        let mut kept = std::mem::take(&mut self.kept);
+        let failed: Vec<Told> = failures
+            .iter()
+            .rev()
+            .map(|failed| {
+                let fault = &failed.fault;
+                let told = Told::of_fault(packs, off, fault, failed.times, findings);
+                let is_it = |was: &AsItWas| was.pack == fault.pack && was.at == fault.at && was.what == fault.what;
+                // one that fails once more fails in the file as it is now
+                let was =
+                    kept.iter().position(is_it).map(|k| kept.swap_remove(k)).filter(|was| was.times == failed.times);
+                let was = was.unwrap_or_else(|| AsItWas {
+                    pack: fault.pack.clone(),
+                    at: fault.at.clone(),
+                    what: fault.what.clone(),
+                    times: failed.times,
+                    lines: told.lines.clone(),
+                    under: rules,
+                });
+                let old = was.under != rules;
+                let lines = was.lines.clone();
+                self.kept.push(was);
+                Told { call: failed.call.clone(), lines, old, ..told }
+            })
+            .collect();
         let unread = wrong.map(|fault| Told::of_fault(packs, off, fault, 1, findings));
         let found = findings.iter().map(|found| {
             let place = if found.line > 0 { format!("{}:{}", found.file, found.line) } else { found.file.clone() };
@@ -206,9 +252,9 @@ impl Shown {
         self.told = unread.into_iter().chain(found).chain(failed).collect();
     }
 
-    /// How many errors there are, warnings not counted.
+    /// How many errors there are of the packs as they are now, warnings not counted.
     pub(super) fn count(&self) -> usize {
-        self.told.iter().filter(|told| told.error).count()
+        self.told.iter().filter(|told| told.error && !told.old).count()
     }
 
     /// Shows them.

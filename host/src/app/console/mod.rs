@@ -49,6 +49,8 @@ pub(super) struct Console {
     wrong: Option<Fault>,
     /// The packs as they lie now do not fit the match: the first order that differs.
     pub(super) parted: Option<Divergence>,
+    /// What has led to that; the files were saved where it is nothing else.
+    made: Option<String>,
     /// How the packs were taken up last.
     word: String,
     /// Failures that were there when somebody looked last.
@@ -56,6 +58,8 @@ pub(super) struct Console {
     shown: Shown,
     /// Grows whenever packs are taken up, or what is wrong with them is forgotten.
     taken_up: u64,
+    /// How often the match has gone on under other packs: what failed or was tested before is of the old ones.
+    rules: u64,
     /// What the errors were made of that are shown.
     read: Option<(u64, u64, usize)>,
     state: StateTree,
@@ -74,10 +78,12 @@ impl Console {
             findings: Diagnostics::default(),
             wrong: None,
             parted: None,
+            made: None,
             word: String::new(),
             failures: 0,
             shown: Shown::default(),
             taken_up: 0,
+            rules: 0,
             read: None,
             state: StateTree::default(),
             prompt: Prompt::new(catalogue.game(game).map(|game| game.data()).unwrap_or_default()),
@@ -85,7 +91,19 @@ impl Console {
         }
     }
 
+    /// From now on the match is played under other packs.
+    pub(super) fn is_under_new_rules(&mut self) {
+        self.rules += 1;
+    }
+
+    /// Asks how the match goes on under packs that its history does not fit, with a word on what has led to it.
+    pub(super) fn ask_how_to_go_on(&mut self, divergence: Divergence, made: Option<String>) {
+        (self.parted, self.made) = (Some(divergence), made);
+    }
+
     fn show(&mut self, ui: &mut Ui, sitting: &mut Sitting, look: Look) {
+        // the board above it stays as it is, whatever a tab holds
+        ui.set_min_height(ui.available_height());
         let Some(heard) = sitting.table.console().cloned() else { return };
         let failures = heard.failures();
         if failures.len() > self.failures {
@@ -95,7 +113,7 @@ impl Console {
         let known = (heard.changes(), self.taken_up, sitting.table.off().len());
         if self.read != Some(known) {
             let off = sitting.table.off();
-            self.shown.read(&self.packs, off, &self.findings, self.wrong.as_ref(), &failures);
+            self.shown.read(&self.packs, off, &self.findings, self.wrong.as_ref(), &failures, self.rules);
             self.read = Some(known);
         }
         ui.add_space(2.0);
@@ -109,11 +127,14 @@ impl Console {
                 (Tab::Errors, errors),
                 (Tab::State, "State".to_owned()),
                 (Tab::TryIt, "Try it".to_owned()),
-                (Tab::Tests, self.trials.label()),
+                (Tab::Tests, self.trials.label(self.rules)),
             ];
             for (tab, label) in tabs {
                 if ui.add(Button::selectable(self.tab == tab, label)).clicked() {
                     self.tab = tab;
+                    if tab == Tab::TryIt {
+                        self.prompt.wants_keys();
+                    }
                 }
             }
             ui.separator();
@@ -134,13 +155,15 @@ impl Console {
                 }
                 Some(Wanted::Replay(pack, line)) => {
                     self.prompt.replay(&*sitting.table, &self.packs, pack, line);
+                    self.prompt.wants_keys();
                     self.tab = Tab::TryIt;
                 }
+                Some(Wanted::Said(word)) => self.word = word,
                 None => {}
             },
             Tab::State => self.state.show(ui, sitting),
             Tab::TryIt => self.prompt.show(ui, &*sitting.table, &self.packs, look),
-            Tab::Tests => self.trials.show(ui, &self.packs, look),
+            Tab::Tests => self.trials.show(ui, &self.packs, self.rules, look),
         }
     }
 }
@@ -152,9 +175,16 @@ impl MatchPage {
             self.console = None;
             return;
         }
+        self.console_over(catalogue);
+        if let Some(console) = &mut self.console {
+            console.follow(&mut self.sitting, catalogue, ctx, now);
+        }
+    }
+
+    /// The console of an all-seeing match.
+    pub(super) fn console_over(&mut self, catalogue: &Catalogue) -> &mut Console {
         let game = self.sitting.table.header().game.clone();
-        let console = self.console.get_or_insert_with(|| Console::new(catalogue, &game));
-        console.follow(&mut self.sitting, catalogue, ctx, now);
+        self.console.get_or_insert_with(|| Console::new(catalogue, &game))
     }
 
     /// Shows the console, when there is one and it is open.

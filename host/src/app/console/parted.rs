@@ -30,7 +30,10 @@ impl MatchPage {
             ui.set_max_width(620.0);
             ui.label(book("The new rules tell another story", 22.0, Face::Bold));
             ui.label(words::sentence(&divergence.to_string()));
-            ui.label("The match goes on by the rules as they were before you saved, until you say otherwise.");
+            if let Some(made) = &console.made {
+                ui.label(made);
+            }
+            ui.label("The match goes on by the rules as they were before, until you say otherwise.");
             ui.add_space(4.0);
             let last = divergence.order.saturating_sub(1);
             let back = match last {
@@ -38,7 +41,7 @@ impl MatchPage {
                 _ => format!("Go back to order {last} under the new rules"),
             };
             let ways = [
-                ("Keep the old rules  Esc".to_owned(), "Until the files are saved again.", Chosen::Keep),
+                ("Keep the old rules  Esc".to_owned(), "Nothing changes in the match.", Chosen::Keep),
                 (back, "What came after it is taken back.", Chosen::Way(WayOn::BackThere)),
                 (
                     "Go on from now under the new rules".to_owned(),
@@ -57,8 +60,12 @@ impl MatchPage {
         }
         let Some(chosen) = chosen else { return };
         console.parted = None;
+        let made = console.made.take();
         let Chosen::Way(way) = chosen else {
-            console.say("the old rules hold until the files are saved again".to_owned());
+            console.say(match made {
+                Some(_) => "the match is played without the new variant".to_owned(),
+                None => "the old rules hold until the files are saved again".to_owned(),
+            });
             return;
         };
         match self.sitting.table.go_on_under(way) {
@@ -66,6 +73,8 @@ impl MatchPage {
                 self.sitting.take_other_rules();
                 console.say(format!("under the new rules after order {}", self.sitting.table.number()));
                 console.look_at(&self.sitting);
+                console.is_under_new_rules();
+                self.sitting.notice = made.map(Notice::Word);
             }
             Err(trouble) => {
                 console.say("the old rules hold".to_owned());

@@ -29,11 +29,18 @@ pub(super) struct Prompt {
     tried: Vec<Tried>,
     /// The line of before that is shown, counted from the newest.
     back: Option<usize>,
+    /// What is typed next is meant for it.
+    wants_keys: bool,
 }
 
 impl Prompt {
     pub(super) fn new(data: BTreeMap<String, Value>) -> Prompt {
-        Prompt { data, pack: String::new(), line: String::new(), tried: Vec::new(), back: None }
+        Prompt { data, pack: String::new(), line: String::new(), tried: Vec::new(), back: None, wants_keys: false }
+    }
+
+    /// Takes what is typed from now on.
+    pub(super) fn wants_keys(&mut self) {
+        self.wants_keys = true;
     }
 
     /// The packs with scripts, the topmost last; a sandbox without a pack where there are none.
@@ -101,6 +108,9 @@ impl Prompt {
                 .code_editor()
                 .hint_text("memory, facts, state, require(\"rules\")");
             let edit = ui.add(edit.desired_width(ui.available_width() - 180.0)).labelled_by(label.id);
+            if std::mem::take(&mut self.wants_keys) {
+                edit.request_focus();
+            }
             if edit.has_focus() {
                 if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::ArrowUp)) {
                     self.leaf(1);

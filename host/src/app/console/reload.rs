@@ -90,6 +90,7 @@ impl Console {
         let watched = &mut self.watched;
         let seen = marks(&watched.places);
         let first = !std::mem::replace(&mut watched.begun, true);
+        let asked = watched.wanted;
         if seen != watched.seen {
             (watched.seen, watched.behind) = (seen, true);
         }
@@ -97,6 +98,9 @@ impl Console {
         if first || takes {
             self.watched.behind = false;
             self.take_up(sitting, catalogue, first);
+            if asked && self.word.is_empty() {
+                self.word = "nothing new on the disk".to_owned();
+            }
         }
     }
 
@@ -121,11 +125,12 @@ impl Console {
             Ok(Reread::Same) => self.word.clear(),
             Ok(Reread::Fits) => {
                 sitting.take_other_rules();
+                self.is_under_new_rules();
                 self.word = format!("packs read anew after order {order}: {} ms", begun.elapsed().as_millis());
             }
             Ok(Reread::Parts(divergence)) => {
                 self.word = format!("the old rules hold: {divergence}");
-                self.parted = Some(divergence);
+                self.ask_how_to_go_on(divergence, None);
             }
             Err(trouble) => {
                 self.word = "the old rules hold".to_owned();

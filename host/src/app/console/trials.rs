@@ -19,16 +19,19 @@ pub(super) struct Trials {
     files: Files,
     running: Option<Receiver<Result<Proof, String>>>,
     came: Option<Result<Proof, String>>,
+    /// Under which packs of the match they ran.
+    under: u64,
 }
 
 impl Trials {
     pub(super) fn new(files: Files) -> Trials {
-        Trials { files, running: None, came: None }
+        Trials { files, running: None, came: None, under: 0 }
     }
 
-    /// What the tab is called: how many hold.
-    pub(super) fn label(&self) -> String {
+    /// What the tab is called: how many hold, under the packs as they are now.
+    pub(super) fn label(&self, rules: u64) -> String {
         match &self.came {
+            _ if self.running.is_none() && self.under != rules => "Tests".to_owned(),
             _ if self.running.is_some() => "Tests ...".to_owned(),
             Some(Ok(proof)) => format!("Tests {}/{}", proof.passed, proof.passed + proof.failed),
             _ => "Tests".to_owned(),
@@ -51,7 +54,7 @@ impl Trials {
     }
 
     /// Shows what came of them, and runs them when somebody asks.
-    pub(super) fn show(&mut self, ui: &mut Ui, packs: &[InUse], look: Look) {
+    pub(super) fn show(&mut self, ui: &mut Ui, packs: &[InUse], rules: u64, look: Look) {
         if let Some(hear) = &self.running {
             match hear.try_recv() {
                 Ok(came) => (self.running, self.came) = (None, Some(came)),
@@ -66,10 +69,15 @@ impl Trials {
             let can = self.running.is_none() && !places.is_empty();
             if ui.add_enabled(can, Button::new("Run tests").small()).clicked() {
                 self.run(ui, places.clone());
+                self.under = rules;
             }
+            let old = self.under != rules && self.came.is_some();
             let word = match &self.came {
                 _ if self.running.is_some() => "running".to_owned(),
                 _ if places.is_empty() => "no pack of this match lies on the disk".to_owned(),
+                Some(Ok(proof)) if old => {
+                    format!("before the packs were read anew: {} passed, {} failed", proof.passed, proof.failed)
+                }
                 Some(Ok(proof)) => format!("{} passed, {} failed", proof.passed, proof.failed),
                 Some(Err(wrong)) => wrong.clone(),
                 None => "the cases and tests of the packs on the disk".to_owned(),
@@ -77,7 +85,11 @@ impl Trials {
             ui.label(word);
         });
         let Some(Ok(proof)) = &self.came else { return };
+        let old = self.under != rules;
         ScrollArea::both().id_salt("tests").auto_shrink(false).show(ui, |ui| {
+            if old {
+                ui.disable();
+            }
             for failure in &proof.failures {
                 let place = format!("{}:{}", failure.finding.file, failure.finding.line);
                 let case = if failure.case.is_empty() { String::new() } else { format!("case {}: ", failure.case) };

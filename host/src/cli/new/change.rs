@@ -31,8 +31,13 @@ impl Changeable {
     /// What it is, and what is printed.
     pub(crate) fn help(&self) -> String {
         match self {
-            Changeable::Point(point, _) => format!("{} As printed: {}", point.help, point.default),
-            Changeable::Number(number) => format!("{} Now {}; {}.", number.help, number.default, number.values),
+            Changeable::Point(point, _) => format!("{} As printed: {}", point.help, point.default).replace('`', ""),
+            Changeable::Number(number) => {
+                let now = if number.default.is_empty() { "nothing" } else { &number.default };
+                let help = number.help.trim_end_matches('.');
+                // written for a page that sets such words in type of their own
+                format!("{help}. Now: {now}. It can be: {}.", number.values.trim_end_matches('.')).replace('`', "")
+            }
         }
     }
 
