@@ -62,3 +62,39 @@ fn what_is_hidden_of_a_match_under_way_is_not_copied_unasked() {
     let (status, told) = said(&desk.run(&["copy", "m.match", "--as", "case", "--all", "--at", "99"]));
     assert!(status == 1 && told.contains("order 99 is not known"), "{told}");
 }
+
+#[test]
+fn a_match_that_is_over_is_copied_for_everybody() {
+    let desk = Desk::new();
+    desk.match_of_bots("m.match", "5");
+    let all = stdout(&desk.run(&["copy", "m.match", "--as", "case", "--all"]));
+    let own = desk.run(&["copy", "m.match", "--as", "case", "--seat", "french"]);
+    assert_eq!(said(&own).0, 0, "{}", said(&own).1);
+    assert_eq!(stdout(&own), all);
+}
+
+#[test]
+fn a_copied_case_of_a_match_with_packs_is_one_by_those_that_it_carries() {
+    let desk = Desk::new();
+    assert_eq!(desk.run(&["new", "variant", "mud", "--in", "packs"]).status.code(), Some(0));
+    let play = ["play", "triomphe", "--packs", "packs", "--variant", "mud", "--seed", "3", "--save", "m.match"];
+    assert_eq!(desk.typing(&play, b"quit\n").status.code(), Some(0));
+    let output = desk.run(&["copy", "m.match", "--as", "case", "--all"]);
+    let case = stdout(&output);
+    assert_eq!(said(&output).0, 0, "{}", said(&output).1);
+    assert!(case.contains("variant mud") && case.contains("# It needs mud: "), "{case}");
+    // as it says: in the pack's folder, or with --packs
+    desk.write("packs/mud/from-play.case", &case);
+    desk.write("here.case", &case);
+    for args in [
+        &["test", "packs/mud/from-play.case", "--json"][..],
+        &["test", "here.case", "--game", "triomphe", "--packs", "packs", "--json"],
+    ] {
+        let (status, tested) = desk.json(args);
+        assert_eq!((status, &tested["passed"]), (0, &Value::from(1)), "{tested}");
+    }
+    // a file that a failed command has left
+    desk.write("empty.case", "");
+    let (_, told) = said(&desk.run(&["test", "empty.case", "--game", "triomphe"]));
+    assert!(told.contains("the file is empty"), "{told}");
+}

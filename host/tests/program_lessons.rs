@@ -70,6 +70,37 @@ fn a_lesson_that_is_begun_works_at_once_and_tells_its_mistakes() {
 }
 
 #[test]
+fn every_answer_to_a_quiz_is_answered_and_the_end_asks_for_nothing() {
+    let desk = Desk::new();
+    assert!(desk.run(&["new", "tutorial", "mine"]).status.success());
+    let led = desk.typing(&["learn", "mine"], b"\na 5 3I > 12\nundo\na 5 3I+2I > 12\n1\n3\n3\n4\n0\n2\nnext\n");
+    let told = out(&led);
+    assert_eq!(told.matches("Choose an answer, 1 to 3.").count(), 2, "{told}");
+    let after: Vec<&str> = told.split("> 3\n").collect();
+    assert_eq!(after.len(), 3, "{told}");
+    for answer in &after[1..] {
+        assert!(answer.trim_start().starts_with("- "), "{told}");
+    }
+    let end = told.split("The end").nth(1).unwrap();
+    assert!(!end.contains('['), "nobody can type anything any more: {end}");
+}
+
+#[test]
+fn a_lesson_whose_variant_is_not_here_says_so_once() {
+    let desk = Desk::new();
+    assert!(desk.run(&["new", "variant", "mud", "--in", "packs"]).status.success());
+    assert!(desk.run(&["new", "tutorial", "mine"]).status.success());
+    let text = std::fs::read_to_string(desk.path("mine/lesson.luau")).unwrap();
+    desk.write("mine/lesson.luau", text.replacen("return {", "return {\n\tvariants = { \"mud\" },", 1));
+    for what in ["check", "test"] {
+        let found = desk.run(&[what, "mine"]);
+        let told = out(&found);
+        assert!(found.status.code() == Some(1) && told.contains("--packs DIR"), "{what}: {told}");
+        assert_eq!(told.matches("there is no variant \"mud\"").count(), 1, "{what}: {told}");
+    }
+}
+
+#[test]
 fn a_match_becomes_a_lesson() {
     let desk = Desk::new();
     let seats = ["--seat", "austrian=steady", "--seat", "french=steady"];

@@ -177,7 +177,44 @@ fn what_cannot_be_begun_is_told() {
     assert!(refused(&["variant", "mud", "--game", "nwars"]).contains("takes only bots"));
     assert!(refused(&["game", "triomphe"]).contains("already"));
     assert!(refused(&["lesson", "mud"]).contains("possible values"));
+    assert!(refused(&["variant", "--", "-x"]).contains("no hyphen first"));
+    // a name means one thing
+    for (kind, id, expected) in [
+        ("variant", "triomphe", "there is a game \"triomphe\""),
+        ("variant", "folio", "there is a game \"folio\""),
+        ("setup", "historical", "has a set-up \"historical\" already"),
+        ("variant", "historical", "has a set-up \"historical\" already"),
+        ("bot", "human", "player of every game"),
+        ("bot", "search", "player of every game"),
+        ("bot", "steady", "player of every game"),
+        ("variant", "random", "player of every game"),
+        ("bot", "lua", "player of every game"),
+        ("game", "lua", "player of every game"),
+    ] {
+        let text = refused(&[kind, id]);
+        assert!(text.contains(expected) && !desk.path(id).exists(), "{kind} {id}: {text}");
+    }
     assert!(!desk.path("mud").exists());
+}
+
+#[test]
+fn a_pack_that_is_called_as_something_else_is_told_by_check_and_not_played() {
+    let desk = Desk::new();
+    for (id, expected) in [
+        ("triomphe", "the game itself is called so"),
+        ("nwars", "there is a game \"nwars\" already"),
+        ("historical", "has a set-up \"historical\" already"),
+        ("steady", "a player of every game is called \"steady\""),
+    ] {
+        variant(&desk, id, OPTION);
+        let (status, text) = said(&desk.run(&["check", &format!("packs/{id}")]));
+        assert!(status == 1 && text.contains(expected), "{id}: {status} {text}");
+    }
+    for id in ["triomphe", "historical", "steady"] {
+        let args = ["play", "triomphe", "--packs", "packs", "--variant", id, "--json"];
+        let (status, text) = said(&desk.run(&[&args[..], &bots()].concat()));
+        assert!(status != 0 && text.contains("called"), "{id}: {status} {text}");
+    }
 }
 
 #[test]
@@ -424,6 +461,47 @@ fn a_pack_with_errors_is_not_packed_and_hostile_archives_are_refused() {
 }
 
 #[test]
+fn an_archive_is_written_over_nothing_but_an_older_one_of_its_pack() {
+    let desk = Desk::new();
+    for id in ["mud", "fog"] {
+        assert_eq!(desk.run(&["new", "variant", id]).status.code(), Some(0));
+    }
+    let rules = fs::read(desk.path("mud/rules.luau")).unwrap();
+    desk.write("letter.txt", "dear");
+    desk.write("letter.zip", "dear");
+    assert_eq!(desk.run(&["pack", "fog"]).status.code(), Some(0));
+    let fog = fs::read(desk.path("fog.zip")).unwrap();
+    for (out, expected) in [
+        ("mud/rules.luau", "lies in the pack itself"),
+        ("mud/tests/new.zip", "lies in the pack itself"),
+        ("letter.txt", "no archive of mud; --force"),
+        ("letter.zip", "no archive of mud; --force"),
+        ("fog.zip", "no archive of mud; --force"),
+        ("nodir/mud.zip", "nodir/mud.zip: cannot be written"),
+    ] {
+        let (status, text) = said(&desk.run(&["pack", "mud", "--out", out]));
+        assert!(status == 1 && text.contains(expected) && text.contains(out), "{out}: {status} {text}");
+    }
+    let (status, text) = said(&desk.run(&["pack", "mud", "--force", "--out", "mud/rules.luau"]));
+    assert!(status == 1 && text.contains("lies in the pack itself"), "{text}");
+    assert!(fs::read(desk.path("mud/rules.luau")).unwrap() == rules && !desk.path("mud/tests/new.zip").exists());
+    assert!(
+        fs::read(desk.path("letter.txt")).unwrap() == b"dear" && fs::read(desk.path("letter.zip")).unwrap() == b"dear"
+    );
+    assert!(fs::read(desk.path("fog.zip")).unwrap() == fog);
+    // an older one of its own is, and others when they are meant
+    for args in [&["pack", "mud"][..], &["pack", "mud"], &["pack", "mud", "--out", "letter.txt", "--force"]] {
+        assert_eq!(desk.run(args).status.code(), Some(0), "{args:?}");
+    }
+    assert_eq!(fs::read(desk.path("letter.txt")).unwrap(), fs::read(desk.path("mud.zip")).unwrap());
+    // from within the folder it goes beside it
+    fs::remove_file(desk.path("mud.zip")).unwrap();
+    let output = desk.command(&["pack", "."]).current_dir(desk.path("mud")).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output).1);
+    assert!(desk.path("mud.zip").is_file() && !desk.path("mud/mud.zip").exists());
+}
+
+#[test]
 fn tests_in_luau_fail_at_their_line_and_many_are_quick() {
     let desk = Desk::new();
     desk.run(&["new", "variant", "mud"]);
@@ -496,6 +574,23 @@ fn a_game_in_luau_is_looked_into_by_what_its_modules_declare() {
         assert!(found.contains(wanted) && found.contains(hint), "{wanted}\n{found}");
     }
     assert!(found.contains("4 errors"), "{found}");
+}
+
+#[test]
+fn why_a_game_in_luau_does_not_begin_is_told_and_no_file_of_its_data_is_blamed() {
+    let desk = Desk::new();
+    desk.json(&["new", "game", "twenty", "--json"]);
+    desk.write("twenty/data/pots.toml", "most = 20\n");
+    assert_eq!(said(&desk.run(&["check", "twenty"])).0, 0);
+    let game = fs::read_to_string(desk.path("twenty/game.luau")).unwrap();
+    for (from, to, expected) in
+        [("seat = \"mover\"", "seat = \"movr\"", "movr"), ("ask = \"", "ask = \"{nothing.here} ", "nothing")]
+    {
+        desk.write("twenty/game.luau", game.replacen(from, to, 1));
+        let (status, told) = said(&desk.run(&["check", "twenty"]));
+        assert!(status == 1 && told.contains(expected) && told.contains("game.luau"), "{status} {told}");
+        assert!(!told.contains("no kind of file"), "{told}");
+    }
 }
 
 #[test]

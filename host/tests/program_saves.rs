@@ -281,7 +281,7 @@ fn patch_says_where_rules_part_and_begins_a_branch_there() {
     assert_eq!((status, &told["at"], &told["branch"]), (0, &json!(fits), &json!("b.match")), "{told}");
     assert_eq!(fs::read(desk.path("a.match")).unwrap(), before);
     let (status, text) = said(&desk.run(&["patch", "a.match", "--packs", "other", "--out", "b.match"]));
-    assert!(status == 1 && text.contains("b.match cannot be written"), "nothing is overwritten: {text}");
+    assert!(status == 1 && text.contains("b.match: is there already"), "nothing is overwritten: {text}");
     // the branch carries the folder's files, and is a match of its own
     fs::remove_dir_all(desk.path("other")).unwrap();
     let (status, told) = desk.json(&["replay", "b.match", "--json"]);

@@ -162,6 +162,95 @@ fn the_file_of_another_study_is_left_alone() {
 }
 
 #[test]
+fn the_turns_of_a_study_are_in_a_file_of_its_own_and_whole() {
+    let desk = Desk::new();
+    desk.write("mine.csv", "precious\n");
+    let run = |more: &[&str]| said(&desk.run(&study(more)));
+    let (status, text) = run(&["--games", "2", "--out", "q.csv", "--turns", "mine.csv"]);
+    assert!(status == 1 && text.contains("mine.csv: it is there already"), "{status} {text}");
+    assert!(fs::read_to_string(desk.path("mine.csv")).unwrap() == "precious\n" && !desk.path("q.csv").exists());
+
+    let args = ["--games", "4", "--out", "q.csv", "--turns", "qt.csv"];
+    let (status, text) = run(&args);
+    assert_eq!(status, 0, "{text}");
+    let read = |name: &str| fs::read_to_string(desk.path(name)).unwrap();
+    let (rows, turns, plan) = (read("q.csv"), read("qt.csv"), read("q.csv.plan.json"));
+    assert!(plan.contains("\"turns\": \"qt.csv\""), "{plan}");
+    // the games whose turns they are have to be told with them
+    for more in [&["--games", "4", "--out", "q.csv"][..], &["--games", "4", "--out", "q.csv", "--turns", "rt.csv"]] {
+        let (status, text) = run(more);
+        assert!(status == 1 && text.contains("the turns of its games are in qt.csv"), "{text}");
+    }
+    assert!(!desk.path("rt.csv").exists());
+    // a turn that was cut off: its game is played again
+    desk.write("qt.csv", &turns[..turns.len() - 10]);
+    let (status, text) = run(&args);
+    assert!(status == 0 && text.contains("3 games were played already"), "{status} {text}");
+    assert!(read("q.csv") == rows && read("qt.csv") == turns, "another file than before");
+    // turns that are missing as a whole are told
+    let second: Vec<&str> = turns.lines().filter(|line| !line.starts_with("1,")).collect();
+    desk.write("qt.csv", second.join("\n") + "\n");
+    let (status, text) = run(&args);
+    assert!(status == 1 && text.contains("qt.csv: the turns of seed 1 are missing"), "{status} {text}");
+    desk.write("qt.csv", "");
+    let (status, text) = run(&args);
+    assert!(status == 1 && text.contains("the turns of seed 0 are missing") && read("q.csv") == rows, "{text}");
+    desk.write("qt.csv", &turns);
+    assert_eq!(run(&args).0, 0);
+    // of what was played without them nothing is known
+    assert_eq!(run(&["--games", "2", "--out", "p.csv"]).0, 0);
+    let (status, text) = run(&["--games", "2", "--out", "p.csv", "--turns", "pt.csv"]);
+    assert!(status == 1 && text.contains("turns of seed 0 are missing") && !desk.path("pt.csv").exists(), "{text}");
+    let (status, text) = run(&["--games", "2", "--out", "p.csv", "--turns", "mine.csv"]);
+    assert!(status == 1 && text.contains("there already") && read("mine.csv") == "precious\n", "{text}");
+}
+
+#[test]
+fn a_plan_is_written_whole_and_only_when_it_changes() {
+    let desk = Desk::new();
+    let run = |more: &[&str]| said(&desk.run(&study(more)));
+    assert_eq!(run(&["--games", "2", "--out", "a.csv"]).0, 0);
+    let plan = desk.path("a.csv.plan.json");
+    let before = fs::metadata(&plan).unwrap().modified().unwrap();
+    std::thread::sleep(Duration::from_millis(20));
+    assert_eq!(run(&["--games", "2", "--out", "a.csv"]).0, 0);
+    assert_eq!(fs::metadata(&plan).unwrap().modified().unwrap(), before);
+    assert_eq!(run(&["--games", "3", "--out", "a.csv"]).0, 0);
+    assert!(fs::read_to_string(&plan).unwrap().contains("3\n  ]"), "{}", fs::read_to_string(&plan).unwrap());
+    // as a kill of an older program has left it
+    fs::write(&plan, "").unwrap();
+    let (status, text) = run(&["--games", "4", "--out", "a.csv"]);
+    assert!(status == 1 && text.contains("begin the same study with another --out"), "{text}");
+    assert_eq!(run(&["--games", "1", "--out", "b.csv"]).0, 0);
+    fs::copy(desk.path("b.csv.plan.json"), &plan).unwrap();
+    let (status, text) = run(&["--games", "4", "--out", "a.csv"]);
+    assert!(status == 0 && text.contains("3 games were played already"), "{text}");
+    let (status, text) = run(&["--games", "2", "--out", "nodir/x.csv"]);
+    assert!(status == 1 && text.contains("nodir/x.csv: ") && !text.contains("plan.json"), "{text}");
+}
+
+#[test]
+fn two_studies_do_not_write_one_file() {
+    let desk = Desk::new();
+    let args = study(&["--games", "100000", "--out", "a.jsonl"]);
+    let mut child = desk.command(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let began = Instant::now();
+    let lines = || fs::read_to_string(desk.path("a.jsonl")).map_or(0, |text| text.lines().count());
+    while lines() < 1 && began.elapsed() < Duration::from_secs(120) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let (status, text) = said(&desk.run(&study(&["--games", "1", "--out", "a.jsonl"])));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(status == 1 && text.contains("another study is writing it"), "{status} {text}");
+    // and whoever was killed holds nothing
+    let (status, text) = said(&desk.run(&study(&["--games", "100000", "--out", "a.jsonl", "--estimate"])));
+    assert_eq!(status, 0, "{text}");
+    let more = (lines() + 1).to_string();
+    assert_eq!(said(&desk.run(&study(&["--games", &more, "--out", "a.jsonl"]))).0, 0);
+}
+
+#[test]
 fn parts_of_one_study_are_merged_and_no_others() {
     let desk = Desk::new();
     let part =

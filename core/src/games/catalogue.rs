@@ -9,9 +9,9 @@ use crate::kernel::{
 };
 use crate::pack::builtin::Files;
 use crate::pack::case::{Case, CaseGame};
-use crate::pack::manifest::MANIFEST;
+use crate::pack::manifest::{MANIFEST, PLAYERS};
 use crate::pack::nearest::did_you_mean;
-use crate::pack::{Diagnostics, Manifest, Pack, Packs, Rulebook, archive};
+use crate::pack::{Diagnostics, Kind, Manifest, Pack, Packs, Rulebook, archive};
 use crate::script::lint::Module;
 use crate::script::{Reference, Value, Watch};
 
@@ -271,6 +271,21 @@ impl Catalogue {
         self.left_out.iter().map(|(id, why)| (id.as_str(), why))
     }
 
+    /// What is called as a pack of a game is to be called, so that the name would mean two things; a sentence.
+    #[must_use]
+    pub fn name_taken(&self, id: &str, kind: Kind, game: &str) -> Option<String> {
+        let abouts = self.abouts();
+        let is_game = kind != Kind::Game && abouts.iter().any(|about| about.id == id);
+        let of_game = abouts.iter().find(|about| kind != Kind::Game && about.id == game);
+        let setup = of_game.filter(|about| about.setups.iter().any(|setup| setup.name == id));
+        match setup {
+            _ if PLAYERS.contains(&id) => Some(format!("a player of every game is called \"{id}\"")),
+            _ if is_game => Some(format!("there is a game \"{id}\" already")),
+            Some(about) => Some(format!("{} has a set-up \"{id}\" already", about.title)),
+            None => None,
+        }
+    }
+
     /// The rules of a game in plain words; none where nobody wrote them down.
     #[must_use]
     pub fn rulebook(&self, game: &str) -> Option<Rulebook> {
@@ -346,15 +361,7 @@ impl Catalogue {
             Ok(game) => return Ok(game.load(path, opening)?),
             Err(unfit) => unfit,
         };
-        let newest = saved.entries.iter().rev().find_map(|entry| match entry {
-            Entry::Packs { embedded, .. } => Some(embedded),
-            _ => None,
-        });
-        let carried = newest.unwrap_or(&saved.header.embedded);
-        if carried.is_empty() {
-            return Err(CannotLoad::Game(unfit));
-        }
-        let house = super::house(&self.files.clone().carrying(carried)).map_err(Trouble::Fault)?;
+        let Some(house) = self.with_packs_of(&saved)? else { return Err(CannotLoad::Game(unfit)) };
         house.watches().iter().for_each(|watch| self.guests.join(watch));
         match house.game(&saved.header.game) {
             Ok(game) => Ok(game.load(path, opening)?),
@@ -362,6 +369,28 @@ impl Catalogue {
             Err(broken @ Unfit::Broken { .. }) => Err(CannotLoad::Game(broken)),
             Err(_) => Err(CannotLoad::Game(unfit)),
         }
+    }
+}
+
+impl Catalogue {
+    /// The same shelf with the packs that a saved match carries over all others; none where it carries nothing.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn carrying(&self, path: &Path) -> Result<Option<Catalogue>, CannotLoad> {
+        self.with_packs_of(&Saved::read(path)?)
+    }
+
+    fn with_packs_of(&self, saved: &Saved) -> Result<Option<Catalogue>, CannotLoad> {
+        let newest = saved.entries.iter().rev().find_map(|entry| match entry {
+            Entry::Packs { embedded, .. } => Some(embedded),
+            _ => None,
+        });
+        let carried = newest.unwrap_or(&saved.header.embedded);
+        if carried.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(super::house(&self.files.clone().carrying(carried)).map_err(Trouble::Fault)?))
     }
 }
 
@@ -389,6 +418,11 @@ impl Spec {
             })?;
             if variants.contains(&variant) {
                 return Err(Unfit::Twice(variant));
+            }
+            // a save tells the packs of a match by their names alone
+            if about.setups.iter().any(|setup| setup.name == variant) {
+                let why = "a set-up of the game is called so too".to_owned();
+                return Err(Unfit::Unusable { what: "variant", name: variant, why });
             }
             variants.push(variant);
         }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::HouseGame;
 use crate::kernel::{Fault, Seat, StateHash, Table};
+use crate::pack::Origin;
 use crate::pack::case::{CaseFile, Clause};
 
 /// What a moment is copied as.
@@ -114,6 +115,16 @@ fn case_of(
     if let Some(side) = seat.and_then(|seat| table.sides().get(seat.index()).cloned()) {
         let _ =
             writeln!(text, "# It is what {side} knows: pieces that are hidden from it, and dice to come, are others.");
+    }
+    let installed = game.packs();
+    let own = |id: &&String| installed.get(id).is_some_and(|pack| pack.origin != Origin::BuiltIn);
+    let own: Vec<&str> = table.header().variants.iter().filter(own).map(String::as_str).collect();
+    if !own.is_empty() {
+        let own = own.join(", ");
+        let _ = writeln!(
+            text,
+            "# It needs {own}: lay it in that pack's folder, or test it with --packs and where that lies."
+        );
     }
     let _ = writeln!(text, "case after-{n} \"After order {n}\"");
     for line in lines {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde::Serialize;
 
 use super::card::{Button, Notice};
-use super::opening::open_all;
+use super::opening::{Stage, open_all};
 use super::pattern::Stranger;
 use super::plan::{Expect, Lesson, Task};
 use super::report::Outcome;
@@ -39,7 +39,11 @@ pub fn examine(pack: &Pack, catalogue: &Catalogue) -> Diagnostics {
     for stage in &stages {
         if let Some(fault) = &stage.fault {
             let step = lesson.steps.iter().find(|step| step.opening.as_ref() == Some(&stage.opening));
-            found.push(at_step(pack, step.map_or("", |step| &*step.name), &fault.to_string()));
+            let why = fault.to_string();
+            // one cause may keep all boards from being laid out
+            if stages.iter().take_while(|before| !std::ptr::eq(*before, stage)).all(|before| !has_said(before, &why)) {
+                found.push(at_step(pack, step.map_or("", |step| &*step.name), &why).hint(hint(&why)));
+            }
         }
     }
     let Some(table) = stages.iter().find_map(|stage| stage.table.as_deref()) else { return found };
@@ -52,6 +56,15 @@ pub fn examine(pack: &Pack, catalogue: &Catalogue) -> Diagnostics {
             .for_each(|finding| found.push(finding));
     }
     found
+}
+
+fn has_said(stage: &Stage, why: &str) -> bool {
+    stage.fault.as_ref().is_some_and(|fault| fault.to_string() == why)
+}
+
+/// Where a pack could be that a lesson names and that is not here.
+fn hint(why: &str) -> Option<String> {
+    why.contains("there is no variant").then(|| "--packs DIR names the folder in which the variant lies".to_owned())
 }
 
 /// The words of a lesson that its game does not know: sides, bots, sections, places, kinds of order, questions.
@@ -102,13 +115,21 @@ const WALKS: Range<u64> = 1..4;
 /// whether its game knows its words.
 #[must_use]
 pub fn try_lesson(pack: &Pack, catalogue: &Catalogue) -> Vec<Trial> {
-    let words = Lesson::read(pack).ok().and_then(|lesson| {
-        let stages = open_all(&lesson, pack, catalogue);
-        let table = stages.iter().find_map(|stage| stage.table.as_deref())?;
-        strangers(pack, &lesson, table, catalogue).into_iter().next()
-    });
-    let words = Trial { name: "the words".to_owned(), finding: words };
-    [words].into_iter().chain(walk_lesson(pack, catalogue, WALKS, &|| false)).collect()
+    let trial = |name: &str, finding| Trial { name: name.to_owned(), finding };
+    let words = match Lesson::read(pack) {
+        Ok(lesson) => {
+            let stages = open_all(&lesson, pack, catalogue);
+            let Some(table) = stages.iter().find_map(|stage| stage.table.as_deref()) else {
+                // where no board can be laid out nothing can be gone through
+                let why = stages.iter().find_map(|stage| stage.fault.as_ref()).map(ToString::to_string);
+                let why = why.unwrap_or_else(|| "it has no board".to_owned());
+                return vec![trial("the boards", Some(at_step(pack, "", &why).hint(hint(&why))))];
+            };
+            strangers(pack, &lesson, table, catalogue).into_iter().next()
+        }
+        Err(_) => None,
+    };
+    [trial("the words", words)].into_iter().chain(walk_lesson(pack, catalogue, WALKS, &|| false)).collect()
 }
 
 /// Goes through a lesson by its right orders, by Skip alone, and by pressing anything, once for each seed until `stop`

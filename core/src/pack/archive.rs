@@ -17,7 +17,7 @@ use super::{Diagnostic, Diagnostics};
 
 /// How the files of archives end.
 pub const ENDING: &str = "zip";
-/// Most bytes of an archive.
+/// Most bytes of an archive, and of a file that lies in no pack.
 const MOST_PACKED: u64 = 8 << 20;
 /// Most entries of an archive, pictures and folders included.
 const MOST_ENTRIES: usize = 2 * MOST_FILES;
@@ -59,6 +59,9 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>, Diagnostics> {
             if !about.is_file() {
                 let what = if about.is_dir() { "a folder" } else { "a device or a pipe" };
                 return Err(wrong(format!("is no file, but {what}")));
+            }
+            if about.len() > MOST_PACKED {
+                return Err(wrong(format!("{} bytes; a file may have {MOST_PACKED}", about.len())));
             }
             std::fs::read(path).map_err(unreadable)
         }
@@ -368,6 +371,10 @@ mod tests {
         big.set_len(MOST_PACKED + 1).unwrap();
         let told = files(&path).unwrap_err().to_string();
         assert!(told.contains(&format!("{} bytes; an archive may have {MOST_PACKED}", MOST_PACKED + 1)), "{told}");
+        // nor is a file read that nobody can have written
+        let loose = disk.path().join("mud.luau");
+        std::fs::File::create(&loose).unwrap().set_len(MOST_PACKED + 1).unwrap();
+        assert!(bytes(&loose).unwrap_err().to_string().contains("bytes; a file may have"));
         big.set_len(MOST_PACKED).unwrap();
         assert!(files(&path).unwrap_err().to_string().contains("is no zip"), "it is looked into");
         let names: Vec<String> = (0..MOST_FILES).map(|k| format!("{k}.md")).collect();

@@ -540,7 +540,9 @@ impl Reader<'_> {
     fn close(&mut self) {
         self.check_last();
         if self.cases.is_empty() && self.findings.is_empty() {
-            self.findings.push(Diagnostic::of_file(self.source.file(), "the file holds no case"));
+            let what =
+                if self.source.text().trim().is_empty() { "the file is empty" } else { "the file holds no case" };
+            self.findings.push(Diagnostic::of_file(self.source.file(), what));
         }
     }
 

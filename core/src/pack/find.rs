@@ -211,12 +211,16 @@ impl Packs {
                 let id = pack.manifest.id.clone();
                 let first = self.packs.get(&id).filter(|_| self.fresh.contains(&id));
                 match first {
-                    // such as an archive beside the folder that it was made of
-                    Some(first) if first.files == pack.files => {}
                     Some(first) => {
-                        let what = format!("the pack \"{id}\" is there twice: {} is played, not this", first.place());
-                        let told = Diagnostic::of_file(pack.place(), what);
+                        // an archive is a copy that was given away: who has the folder edits there
+                        let is_over = first.is_packed() && !pack.is_packed();
+                        let (played, other) = if is_over { (&pack, first) } else { (first, &pack) };
+                        let what = format!("the pack \"{id}\" is there twice: {} is played, not this", played.place());
+                        let told = Diagnostic::of_file(other.place(), what);
                         self.broken.push(Diagnostic { severity: Severity::Warning, ..told });
+                        if is_over {
+                            self.packs.insert(id, pack);
+                        }
                     }
                     None => {
                         self.fresh.insert(id.clone());
@@ -355,17 +359,23 @@ mod tests {
     }
 
     #[test]
-    fn an_archive_beside_the_folder_that_it_was_made_of_is_no_second_pack() {
+    fn a_copy_in_an_archive_is_never_played_in_place_of_the_folder() {
         let disk = tempfile::tempdir().unwrap();
         write(disk.path(), "mud/pack.toml", &manifest("mud", "ambush"));
         write(disk.path(), "mud/rules.luau", "return {}");
         let pack = Pack::read(&disk.path().join("mud")).unwrap();
         std::fs::write(disk.path().join("mud.zip"), archive::write(&pack.files).unwrap()).unwrap();
+        std::fs::create_dir(disk.path().join("from-you")).unwrap();
+        std::fs::copy(disk.path().join("mud.zip"), disk.path().join("from-you/mud.zip")).unwrap();
         let found = || Packs::find(&Files::over(disk.path()), "ambush");
-        assert!(found().get("mud").is_some() && found().broken().is_empty(), "{}", found().broken());
-        write(disk.path(), "mud/rules.luau", "return { }");
-        let told = found().broken().to_string();
-        assert!(told.starts_with("warning: ") && told.contains("mud.zip") && found().broken().len() == 1, "{told}");
+        for text in ["return {}", "return { }"] {
+            write(disk.path(), "mud/rules.luau", text);
+            // the folder is played, wherever the copies lie, and they are told
+            assert_eq!(found().get("mud").unwrap().origin, Origin::Disk(disk.path().join("mud")));
+            let told = found().broken().to_string();
+            assert!(found().broken().len() == 2 && !told.contains("error"), "{told}");
+            assert!(told.contains("mud.zip") && told.contains("from-you") && told.contains("is there twice"), "{told}");
+        }
     }
 
     #[test]

@@ -107,6 +107,14 @@ fn manifest(top: &Table<'_>) -> Option<Manifest> {
     {
         top.need("id")?.error(format!("a pack that brings a game is called as the game is: \"{game}\""));
     }
+    if let (Some(Kind::Variant | Kind::Setup | Kind::Bot | Kind::Tutorial), Some(id), Some(game)) = (kind, &id, &game)
+        && id == game
+    {
+        top.need("id")?.error("the game itself is called so");
+    }
+    if let Some(id) = id.as_ref().filter(|id| PLAYERS.contains(&id.as_str())) {
+        top.need("id")?.error(format!("a player of every game is called \"{id}\""));
+    }
     // other kinds have no such keys
     let of_game = |name| if kind == Some(Kind::Game) { top.get(name) } else { None };
     let engine = of_game("engine");
@@ -153,14 +161,18 @@ fn pack_id(value: &Value<'_>) -> Option<String> {
     id_of(value, "a pack")
 }
 
+/// What players of every game are called; no pack is.
+pub const PLAYERS: [&str; 5] = ["human", "random", "steady", "search", "lua"];
+
 /// What the id of a pack is, in words.
-pub const AN_ID: &str = "1 to 64 small letters, digits and hyphens, and no name of a device such as \"con\"";
+pub const AN_ID: &str =
+    "1 to 64 small letters, digits and hyphens, no hyphen first, and no name of a device such as \"con\"";
 
 /// Whether a text can be a pack's id: also the name of its folder and of its archive, on any system.
 #[must_use]
 pub fn valid_id(text: &str) -> bool {
     let sound = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
-    (1..=64).contains(&text.len()) && text.bytes().all(sound) && !is_device(text)
+    (1..=64).contains(&text.len()) && text.bytes().all(sound) && !text.starts_with('-') && !is_device(text)
 }
 
 fn id_of(value: &Value<'_>, whose: &str) -> Option<String> {

@@ -137,6 +137,11 @@ impl Pack {
         InUse { id: self.id().to_owned(), place, files: self.files.clone(), options: self.options.clone() }
     }
 
+    /// Whether it lies in an archive.
+    pub(super) fn is_packed(&self) -> bool {
+        matches!(&self.origin, Origin::Disk(path) if archive::is_archive(path))
+    }
+
     /// Why a pack of its kind would be played silently as if it were not there.
     pub(super) fn lack(&self) -> Option<Diagnostic> {
         let has = |path: &str| self.files.contains_key(path);

@@ -89,6 +89,13 @@ pub(super) fn look_at(
                     findings.push(placed(finding(pack, why), pack, &shown));
                     continue;
                 }
+                let own = pack.manifest.kind;
+                // a set-up that is here is called so itself
+                if own != Kind::Setup
+                    && let Some(taken) = catalogue.name_taken(pack.id(), own, &pack.manifest.game)
+                {
+                    findings.push(Diagnostic::of_file(file.display().to_string(), taken));
+                }
                 let game = game.ok();
                 whole_packs.extend(game.map(|game| (game, pack, folder)));
             }
@@ -208,6 +215,10 @@ fn examine(
     match (ending, game) {
         ("case", _) => CaseFile::read(name, text).err().unwrap_or_default(),
         ("toml", Some(game)) => game.examine(&name, &text).unwrap_or_else(|| {
+            // a game that does not begin says nothing of its files, and why it does not is told
+            if game.about().broken.is_some() {
+                return Diagnostics::default();
+            }
             let what = format!("is no kind of file that {} knows", game.about().id);
             Diagnostic::of_file(name, what).into()
         }),

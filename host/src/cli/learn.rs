@@ -305,6 +305,9 @@ impl Led<'_> {
         if let Some(hint) = &card.hint {
             writeln!(self.out, "Hint: {hint}")?;
         }
+        if card.ended {
+            return Ok(()); // nobody asks for a word any more
+        }
         let mut words: Vec<&str> = Vec::new();
         for (word, button) in WORDS {
             if card.has(button) && !word.contains(' ') {
@@ -325,8 +328,19 @@ impl Led<'_> {
             }
             return Ok(true);
         }
-        if let Some(answer) = typed.parse::<usize>().ok().filter(|n| (1..=card.answers.len()).contains(n)) {
+        if let Some(answer) = typed.parse::<usize>().ok().filter(|_| !card.answers.is_empty()) {
+            let answers = card.answers.len();
+            if !(1..=answers).contains(&answer) {
+                writeln!(self.out, "Choose an answer, 1 to {answers}.")?;
+                return Ok(true);
+            }
             self.tutor.press(&mut self.table, Button::Answer(answer - 1));
+            // the same wrong answer again leaves the card as it is, and is answered all the same
+            if *self.tutor.card() == card
+                && let Some(notice) = &card.notice
+            {
+                writeln!(self.out, "- {}", notice.text())?;
+            }
             return Ok(true);
         }
         match typed {

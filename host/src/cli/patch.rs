@@ -94,6 +94,10 @@ struct Branch {
 fn branch(args: &Patch, table: &dyn Table, at: u32, voice: &Voice<'_>) -> Result<Option<Branch>, Failure> {
     let lost = |trouble: &dyn std::fmt::Display| Failure::Lost(trouble.to_string());
     if let Some(out) = &args.out {
+        if out.exists() {
+            let why = "is there already; nothing is overwritten, but for --replace";
+            return Err(Failure::Lost(format!("{}: {why}", out.display())));
+        }
         write_branch(table, at, out, voice)?;
         return Ok(Some(Branch { file: out.clone(), kept: None }));
     }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
+use bormida_core::pack::Kind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 const EXAMPLES: &str = "\
@@ -479,6 +480,19 @@ pub(super) enum PackKind {
     Tutorial,
 }
 
+impl PackKind {
+    /// The kind as a manifest has it.
+    pub(super) const fn kind(self) -> Kind {
+        match self {
+            PackKind::Game => Kind::Game,
+            PackKind::Variant => Kind::Variant,
+            PackKind::Setup => Kind::Setup,
+            PackKind::Bot => Kind::Bot,
+            PackKind::Tutorial => Kind::Tutorial,
+        }
+    }
+}
+
 /// `rules`.
 #[derive(Args, Debug)]
 pub(super) struct Rules {
@@ -530,9 +544,12 @@ pub(super) struct PackUp {
     /// The pack's folder
     #[arg(value_name = "DIR")]
     pub(super) folder: PathBuf,
-    /// The archive; ID.zip without it
+    /// The archive; ID.zip without it, beside the folder when the program runs within
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
+    /// Write over a file that is no archive of this pack
+    #[arg(long)]
+    pub(super) force: bool,
 }
 
 fn pair(text: &str) -> Result<(String, String), String> {

@@ -120,6 +120,9 @@ pub(super) fn run(args: &New, voice: &mut Voice<'_>) -> Ended {
     if args.kind == PackKind::Game && voice.catalogue.game(&args.id).is_ok() {
         return Err(Failure::Use(format!("there is a game \"{}\" already", args.id)));
     }
+    if let Some(taken) = voice.catalogue.name_taken(&args.id, args.kind.kind(), &game) {
+        return Err(Failure::Use(format!("{taken}: a pack needs a name of its own")));
+    }
     let folder = args.into.join(&args.id);
     if folder.exists() {
         return Err(Failure::Lost(format!("{}: is there already; nothing is overwritten", folder.display())));

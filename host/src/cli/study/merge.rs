@@ -9,7 +9,7 @@ use super::super::voice::{Ended, Failure, Status, Voice};
 use super::super::words::Merge;
 use super::plan;
 use super::record::Columns;
-use super::sheet::{Lines, Sheet, form, trouble};
+use super::sheet::{Lines, Sheet, form, taken, trouble};
 use super::told::Told;
 
 /// A part of a study.
@@ -48,7 +48,7 @@ pub(super) fn run(args: &Merge, voice: &mut Voice<'_>) -> Ended {
     let (mut session, labels) = plan::counted(first, &ours, seeds.clone())?;
     let mut out = match &args.out {
         Some(path) if path.exists() => return Err(trouble(path, "it is there already")),
-        Some(path) => Some(Sheet::open(path, columns.rows(), 0)?),
+        Some(path) => Some(Sheet::open(path, taken(path)?, columns.rows(), 0)?),
         None => None,
     };
     for part in &parts {
@@ -58,6 +58,7 @@ pub(super) fn run(args: &Merge, voice: &mut Voice<'_>) -> Ended {
         sheet.flush()?;
         let mut plan = ours;
         plan["seeds"] = Value::from(vec![seeds.start, seeds.end]);
+        plan["turns"] = Value::Null; // the parts' own stay with them
         plan::write(path, &plan)?;
     }
     let told = Told { session: &session, labels: &labels, seconds: 0.0, played: 0 };

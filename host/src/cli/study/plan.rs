@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::super::voice::Failure;
 use super::sheet::trouble;
+use crate::in_place::put_in_place;
 
 /// What people read of a study.
 #[derive(Clone, Debug)]
@@ -26,8 +27,8 @@ pub(super) fn beside(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// The plan of a study as data.
-pub(super) fn plan(session: &Session, labels: &Labels) -> Value {
+/// The plan of a study as data; `turns` is the file of its turns.
+pub(super) fn plan(session: &Session, labels: &Labels, turns: Option<&Path>) -> Value {
     let study = session.study();
     let version = |which, version: &Version| {
         let header = Header { embedded: Default::default(), ..session.header(which).cloned().unwrap_or_default() };
@@ -44,18 +45,24 @@ pub(super) fn plan(session: &Session, labels: &Labels) -> Value {
         "most_orders": study.most_orders,
         "until": study.until,
         "figures": session.figures().collect::<Vec<_>>(),
+        "turns": turns.and_then(Path::file_name).map(|name| name.to_string_lossy()),
     })
 }
 
 pub(super) fn write(path: &Path, plan: &Value) -> Result<(), Failure> {
     let path = beside(path);
-    std::fs::write(&path, format!("{plan:#}\n")).map_err(|e| trouble(&path, e))
+    put_in_place(&path, format!("{plan:#}\n").as_bytes()).map_err(|e| trouble(&path, e))
 }
 
 pub(super) fn read(path: &Path) -> Result<Value, Failure> {
     let path = beside(path);
     let text = std::fs::read_to_string(&path)
         .map_err(|e| trouble(&path, format!("the plan of the study cannot be read: {e}")))?;
+    if text.trim().is_empty() {
+        let why =
+            "the plan of the study is empty: begin the same study with another --out, stop it, and put its plan here";
+        return Err(trouble(&path, why));
+    }
     serde_json::from_str(&text).map_err(|e| trouble(&path, format!("this is no plan of a study: {e}")))
 }
 
@@ -90,7 +97,7 @@ pub(super) fn difference(theirs: &Value, ours: &Value) -> Option<String> {
         let mut plan = plan.clone();
         if let Some(map) = plan.as_object_mut() {
             // more seeds may be played later, and names are names
-            ["seeds", "label", "title", "figures"].iter().for_each(|key| drop(map.remove(*key)));
+            ["seeds", "label", "title", "figures", "turns"].iter().for_each(|key| drop(map.remove(*key)));
         }
         plan
     };

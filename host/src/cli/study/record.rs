@@ -1,5 +1,6 @@
 //! The files of a study: one line a game, and if wanted one a turn. A study that was killed goes on where they end.
 
+use std::fs::File;
 use std::path::Path;
 
 use bormida_core::pack::nearest::did_you_mean;
@@ -8,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::super::voice::Failure;
 use super::plan::{self, Labels};
-use super::sheet::{Lines, Sheet, number, text, trouble};
+use super::sheet::{Lines, Sheet, number, taken, text, trouble};
 
 /// The files that a study writes.
 pub(super) struct Record {
@@ -137,13 +138,16 @@ impl Record {
         session: &mut Session,
     ) -> Result<Record, Failure> {
         let columns = Columns::of(session);
-        let ours = plan::plan(session, labels);
-        let (mut kept, mut kept_turns) = (0, 0);
-        if out.exists() {
-            if !plan::beside(out).exists() {
-                return Err(trouble(out, "it is there already, and no plan of a study lies beside it"));
-            }
-            let theirs = plan::read(out)?;
+        let ours = plan::plan(session, labels, turns);
+        let was_there = out.exists();
+        let rows = taken(out)?;
+        let length = rows.metadata().map_err(|e| trouble(out, e))?.len();
+        let has_plan = was_there && plan::beside(out).exists();
+        if length > 0 && !has_plan {
+            return Err(trouble(out, "it is there already, and no plan of a study lies beside it"));
+        }
+        let theirs = if has_plan { plan::read(out)? } else { Value::Null };
+        if has_plan {
             let seeds = |plan: &Value| (plan["seeds"][0].clone(), plan["seeds"][1].clone());
             let (a, b) = (seeds(&theirs), seeds(&ours));
             let other = plan::difference(&theirs, &ours).or_else(|| {
@@ -154,11 +158,39 @@ impl Record {
             if let Some(other) = other {
                 return Err(trouble(out, format!("this is the file of another study: {other}")));
             }
-            (kept, kept_turns) = recount(out, turns, columns, session)?;
+            match &theirs["turns"] {
+                Value::String(name) if *name != ours["turns"] => {
+                    return Err(trouble(out, format!("the turns of its games are in {name}: --turns has to name it")));
+                }
+                _ => {}
+            }
         }
-        plan::write(out, &ours)?;
-        let rows = Sheet::open(out, columns.rows(), kept)?;
-        let turns = turns.map(|path| Sheet::open(path, columns.turns(session), kept_turns)).transpose()?;
+        // a plan of an older program does not say where its turns are
+        let knows_turns = has_plan && (theirs.get("turns").is_none() || theirs["turns"].is_string());
+        if let Some(path) = turns
+            && !knows_turns
+            && std::fs::metadata(path).is_ok_and(|about| about.len() > 0)
+        {
+            if !was_there {
+                let _ = std::fs::remove_file(out); // it was made a moment ago, and is empty
+            }
+            return Err(trouble(path, "it is there already: the turns of a new study go into a file of their own"));
+        }
+        let begun = turns.filter(|path| !path.exists());
+        let book = turns.map(|path| Ok::<_, Failure>((path, taken(path)?))).transpose()?;
+        let (mut kept, mut kept_turns) = (0, 0);
+        if has_plan {
+            let book = book.as_ref().map(|(path, file)| (*path, file));
+            let counted = recount((out, &rows), book, columns, session);
+            (kept, kept_turns) = counted.inspect_err(|_| {
+                let _ = begun.map(std::fs::remove_file); // an empty file helps nobody
+            })?;
+        }
+        if theirs != ours {
+            plan::write(out, &ours)?;
+        }
+        let rows = Sheet::open(out, rows, columns.rows(), kept)?;
+        let turns = book.map(|(path, file)| Sheet::open(path, file, columns.turns(session), kept_turns)).transpose()?;
         let mut record = Record { rows, turns, columns };
         record.flush()?;
         Ok(record)
@@ -184,20 +216,23 @@ impl Record {
     }
 }
 
+/// A file that was taken, with its path.
+type Taken<'a> = (&'a Path, &'a File);
+
 /// Counts what an earlier run has written; how many bytes of both files stand.
-fn recount(out: &Path, turns: Option<&Path>, columns: Columns, session: &mut Session) -> Result<(u64, u64), Failure> {
-    let mut rows = Lines::open(out, &columns.rows())?;
+fn recount(
+    (out, rows): Taken<'_>,
+    turns: Option<Taken<'_>>,
+    columns: Columns,
+    session: &mut Session,
+) -> Result<(u64, u64), Failure> {
+    let mut rows = Lines::within(out, rows, &columns.rows())?;
     let mut book = match turns {
-        Some(path) if path.exists() => Some(Lines::open(path, &columns.turns(session))?),
-        // the games that were played without it have no turns
-        Some(path) if rows.record()?.is_some() => {
-            return Err(trouble(path, "the games so far were played without it: it has to be there"));
-        }
-        _ => None,
+        Some((path, file)) => Some((path, Lines::within(path, file, &columns.turns(session))?)),
+        None => None,
     };
-    let mut rows = Lines::open(out, &columns.rows())?;
     let versions: Vec<Which> = session.versions().collect();
-    let (mut kept, mut kept_turns) = (rows.at(), book.as_ref().map_or(0, Lines::at));
+    let (mut kept, mut kept_turns) = (rows.at(), book.as_ref().map_or(0, |(_, book)| book.at()));
     let mut next_turn = None;
     loop {
         if session.ended().0 {
@@ -217,7 +252,7 @@ fn recount(out: &Path, turns: Option<&Path>, columns: Columns, session: &mut Ses
                 return Err(rows.wrong(format!("the game of seed {expected} is expected")));
             }
             let mut turns = Vec::new();
-            if let Some(book) = &mut book {
+            if let Some((path, book)) = &mut book {
                 loop {
                     if next_turn.is_none() {
                         next_turn = match book.record()? {
@@ -237,6 +272,15 @@ fn recount(out: &Path, turns: Option<&Path>, columns: Columns, session: &mut Ses
                             break;
                         }
                     }
+                }
+                // the last turn was cut off, perhaps of this game: it is played again
+                if next_turn.is_none() && book.torn() {
+                    return Ok((kept, kept_turns));
+                }
+                if turns.is_empty() && row.fault.is_none() {
+                    let why =
+                        format!("the turns of seed {expected} are missing, and its game stands in {}", out.display());
+                    return Err(trouble(path, why));
                 }
             }
             games.push(Played { row, turns });

@@ -1,7 +1,7 @@
 //! A table in a file, one line a record: CSV or JSONL. What is written can be read again up to the last whole line.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
@@ -37,17 +37,29 @@ pub(super) fn trouble(path: &Path, why: impl std::fmt::Display) -> Failure {
     Failure::Lost(format!("{}: {why}", path.display()))
 }
 
+/// A file that this program alone writes as long as it is open, there before or not; nothing in it is touched yet.
+pub(super) fn taken(path: &Path) -> Result<File, Failure> {
+    let file = OpenOptions::new().create(true).read(true).write(true).truncate(false).open(path);
+    let file = file.map_err(|e| trouble(path, e))?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => {
+            Err(trouble(path, "another study is writing it: let it end, or give this one a file of its own"))
+        }
+        // where files cannot be locked nobody is kept out
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+    }
+}
+
 impl Sheet {
-    /// A new table, or the one of an earlier run cut off after so many bytes.
-    pub(super) fn open(path: &Path, columns: Vec<String>, keep: u64) -> Result<Sheet, Failure> {
+    /// A table in a file that was taken: a new one, or the one of an earlier run cut off after so many bytes.
+    pub(super) fn open(path: &Path, mut file: File, columns: Vec<String>, keep: u64) -> Result<Sheet, Failure> {
         let form = form(path)?;
-        let open = || {
-            let file = OpenOptions::new().create(true).append(true).open(path)?;
+        let mut cut = || {
             file.set_len(keep)?;
-            Ok(file)
+            file.seek(SeekFrom::End(0))
         };
-        let file = BufWriter::new(open().map_err(|e: io::Error| trouble(path, e))?);
-        let mut sheet = Sheet { path: path.to_owned(), file, form, columns };
+        cut().map_err(|e: io::Error| trouble(path, e))?;
+        let mut sheet = Sheet { path: path.to_owned(), file: BufWriter::new(file), form, columns };
         if keep == 0 && form == Form::Csv {
             let names = sheet.columns.join(",");
             writeln!(sheet.file, "{names}").map_err(|e| trouble(path, e))?;
@@ -117,19 +129,35 @@ pub(super) struct Lines {
     /// Bytes of the lines read so far.
     at: u64,
     number: u64,
+    /// Whether something lies behind the last line end.
+    torn: bool,
 }
 
 impl Lines {
     /// Opens a table; its columns must be these.
     pub(super) fn open(path: &Path, columns: &[String]) -> Result<Lines, Failure> {
-        let file = BufReader::new(File::open(path).map_err(|e| trouble(path, e))?);
+        Lines::of(path, File::open(path).map_err(|e| trouble(path, e))?, columns)
+    }
+
+    /// The same of a file that was taken.
+    pub(super) fn within(path: &Path, file: &File, columns: &[String]) -> Result<Lines, Failure> {
+        let again = || {
+            let mut file = file.try_clone()?;
+            file.rewind()?;
+            Ok(file)
+        };
+        Lines::of(path, again().map_err(|e: io::Error| trouble(path, e))?, columns)
+    }
+
+    fn of(path: &Path, file: File, columns: &[String]) -> Result<Lines, Failure> {
+        let (file, columns) = (BufReader::new(file), columns.to_vec());
         let mut lines =
-            Lines { path: path.to_owned(), file, form: form(path)?, columns: columns.to_vec(), at: 0, number: 0 };
+            Lines { path: path.to_owned(), file, form: form(path)?, columns, at: 0, number: 0, torn: false };
         if lines.form == Form::Csv
             && let Some(line) = lines.line()?
-            && line != columns.join(",")
+            && line != lines.columns.join(",")
         {
-            return Err(lines.wrong(format!("the columns are {line}, and not {}", columns.join(","))));
+            return Err(lines.wrong(format!("the columns are {line}, and not {}", lines.columns.join(","))));
         }
         Ok(lines)
     }
@@ -139,11 +167,18 @@ impl Lines {
         self.at
     }
 
+    /// Whether the end was reached, and a line there was cut off in writing.
+    pub(super) const fn torn(&self) -> bool {
+        self.torn
+    }
+
     /// The next whole line: what lies behind the last line end was cut off in writing.
     fn line(&mut self) -> Result<Option<String>, Failure> {
         let mut bytes = Vec::new();
         self.file.read_until(b'\n', &mut bytes).map_err(|e| trouble(&self.path, e))?;
-        if bytes.pop() != Some(b'\n') {
+        let last = bytes.pop();
+        if last != Some(b'\n') {
+            self.torn = last.is_some();
             return Ok(None);
         }
         self.at += bytes.len() as u64 + 1;
@@ -207,7 +242,8 @@ mod tests {
             ),
         ] {
             let path = folder.path().join(name);
-            let mut sheet = Sheet::open(&path, columns.clone(), 0).unwrap();
+            let mut sheet = Sheet::open(&path, taken(&path).unwrap(), columns.clone(), 0).unwrap();
+            assert!(taken(&path).is_err_and(|failure| failure.to_string().contains("another study")));
             sheet.put(&record).unwrap();
             sheet.flush().unwrap();
             assert_eq!(std::fs::read_to_string(&path).unwrap(), expected);
@@ -219,7 +255,8 @@ mod tests {
             assert_eq!((number::<u64>(&read[0]), text(&read[1])), (Some(u64::MAX), None));
             assert!(text(&read[2]).unwrap().starts_with("rules.luau:3: \"x\", y"));
             assert!(lines.record().unwrap().is_none());
-            drop(Sheet::open(&path, columns.clone(), lines.at()).unwrap());
+            assert!(lines.torn());
+            drop(Sheet::open(&path, taken(&path).unwrap(), columns.clone(), lines.at()).unwrap());
             assert_eq!(std::fs::read_to_string(&path).unwrap(), expected);
             let other = Lines::open(&path, &columns[..2]).and_then(|mut lines| lines.record());
             assert!(other.err().unwrap().to_string().contains("line 1"));
