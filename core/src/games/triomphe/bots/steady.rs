@@ -19,6 +19,8 @@ pub struct Steady {
     ground: Option<Ground>,
     offers: Offers,
     candidates: Vec<Candidate>,
+    /// What each candidate gains, and its place among them.
+    ranks: Vec<(f32, usize)>,
 }
 
 impl Default for Steady {
@@ -31,7 +33,7 @@ impl Steady {
     /// The same player with other tastes: what each trait of an order is worth to it, as Austria and as France.
     #[must_use]
     pub fn with_weights(weights: [Traits; 2]) -> Steady {
-        Steady { weights, ground: None, offers: Offers::new(), candidates: Vec::new() }
+        Steady { weights, ground: None, offers: Offers::new(), candidates: Vec::new(), ranks: Vec::new() }
     }
 }
 
@@ -62,8 +64,11 @@ impl Bot<Triomphe> for Steady {
             let gain = worth(&c.traits, weights);
             if c.free && gain > IDLE { gain + FREE_FIRST } else { gain }
         };
-        self.candidates.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
-        for c in &self.candidates {
+        // a candidate is long, and its gain a sum of many: what is put in order is short and told once
+        self.ranks.clear();
+        self.ranks.extend(self.candidates.iter().map(gain).zip(0..));
+        self.ranks.sort_by(|a, b| b.0.total_cmp(&a.0));
+        for c in self.ranks.iter().map(|(_, at)| &self.candidates[*at]) {
             match game.complete(&state, &self.offers[c.offer], &c.fill) {
                 Ok(order) => return Ok(Chosen { order, why: String::new() }),
                 Err(No::Refused(_)) => {}
