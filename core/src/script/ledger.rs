@@ -101,10 +101,18 @@ impl Ledger {
             reading.sheet.try_borrow().map_err(busy)?.get(&name, whose.as_ref())
         })?;
         let writing = page.clone();
-        type Told = (mlua::Value, LuaString, mlua::Value);
-        let write = lua.create_function(move |_, (_, name, value): Told| writing.write(&name, None, &value))?;
+        type Told = (LuaString, Option<LuaString>, mlua::Value);
+        let write = lua.create_function(move |_, (name, whose, value): Told| {
+            writing.writable()?;
+            writing.sheet.try_borrow_mut().map_err(busy)?.set(&name, whose.as_ref(), &value)
+        })?;
+        let holding = page.clone();
+        let those = lua.create_function(move |lua, (name, value): (LuaString, mlua::Value)| {
+            holding.readable()?;
+            holding.sheet.try_borrow().map_err(busy)?.those(lua, &name, &value)
+        })?;
         let made = lua.load(code()?).set_name(format!("={HOST_CHUNK}")).set_mode(ChunkMode::Binary);
-        let handle = made.call((newproxy, values, by_name, get, write))?;
+        let handle = made.call((newproxy, values, by_name, get, write, those))?;
         Ok(Ledger { page, handle })
     }
 
@@ -123,6 +131,11 @@ impl Ledger {
     /// What the memory that lies open has become.
     pub(super) fn copy_to(&self, memory: &mut Memory) {
         memory.copy(&self.page.sheet.borrow().memory);
+    }
+
+    /// After a call that failed: what it wrote last may not be shown yet.
+    pub(super) fn doubt(&self) {
+        self.page.laid.set(false);
     }
 
     /// Takes away what lies open: what a script has kept of it shows nothing any more.
@@ -147,14 +160,6 @@ impl Page {
         }
     }
 
-    /// Writes a single value, and shows it.
-    pub(super) fn write(&self, name: &LuaString, whose: Option<&LuaString>, value: &mlua::Value) -> mlua::Result<()> {
-        self.writable()?;
-        let mut sheet = self.sheet.try_borrow_mut().map_err(busy)?;
-        let (id, owner) = sheet.set(name, whose, value)?;
-        self.show(&sheet, id, owner)
-    }
-
     /// Shows what the viewer may know of one copy of a field of single values.
     fn show(&self, sheet: &Sheet, id: FieldId, owner: Option<Seat>) -> mlua::Result<()> {
         let schema = sheet.lexicon.schema();
@@ -163,20 +168,20 @@ impl Page {
             Ok(n) if sheet.knows(id, owner) => sheet.shown(id, domain, n),
             _ => mlua::Value::Nil,
         };
-        let put = match (owner, &self.copies[id.index()]) {
+        match (owner, &self.copies[id.index()]) {
             (Some(seat), Some(copies)) => {
                 sheet.lexicon.holder_word(id, seat.index()).map_or(Ok(()), |word| copies.raw_set(word, shown))
             }
             _ => self.values.raw_set(sheet.lexicon.field_word(id), shown),
-        };
-        put.inspect_err(|_| self.laid.set(false))
+        }
     }
 
     /// Shows a memory as a viewer may know it, by writing anew what differs from what is shown.
     fn lay(&self, memory: &Memory, viewer: Option<Seat>) -> mlua::Result<()> {
         let mut sheet = self.sheet.borrow_mut();
-        let (laid, other) = (self.laid.get(), sheet.viewer != viewer);
+        let (laid, other) = (self.laid.get(), sheet.viewer != viewer && sheet.lexicon.schema().hides());
         if laid && !other && sheet.memory == *memory {
+            sheet.viewer = viewer;
             return Ok(());
         }
         let old = std::mem::take(&mut sheet.memory);
@@ -187,6 +192,10 @@ impl Page {
         for (at, field) in schema.fields().iter().enumerate().filter(|(_, field)| matches!(field.shape, Shape::One(_)))
         {
             let anew = !laid || (other && field.eyes != Eyes::Public);
+            let whole = field.offset..field.offset + field.size * schema.copies(field);
+            if !anew && old.bytes().get(whole.clone()) == memory.bytes().get(whole) {
+                continue;
+            }
             for (copy, owner) in schema.owners(field).enumerate() {
                 if anew || slot(&old, field, copy) != slot(memory, field, copy) {
                     self.show(&sheet, FieldId::of(at), owner)?;
@@ -265,21 +274,6 @@ impl Methods<'_> {
             page.writable()?;
             method(lua, &mut *page.sheet.try_borrow_mut().map_err(busy)?, args)
         })?;
-        self.page.values.raw_set(name, function)
-    }
-
-    /// A method of the page itself.
-    pub(super) fn page<A, R>(
-        &self,
-        name: &str,
-        method: impl Fn(&Page, A) -> mlua::Result<R> + 'static,
-    ) -> mlua::Result<()>
-    where
-        A: FromLuaMulti,
-        R: IntoLuaMulti,
-    {
-        let page = self.page.clone();
-        let function = self.lua.create_function(move |_, (_, args): (Itself, A)| method(&page, args))?;
         self.page.values.raw_set(name, function)
     }
 }

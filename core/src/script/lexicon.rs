@@ -7,10 +7,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use mlua::chunk::ChunkMode;
-use mlua::{Function, Lua, LuaString, Table, Variadic};
+use mlua::{Lua, LuaString};
 
-use super::error::HOST_CHUNK;
 use super::schema::{DomainKind, Field, FieldId, Schema, Shape};
 
 /// The words of one schema in one machine.
@@ -28,8 +26,6 @@ pub(super) struct Lexicon {
     /// By field, the lists of its holders and of its values.
     holders: Vec<usize>,
     values: Vec<usize>,
-    /// Makes a list of what it is called with.
-    pack: Function,
 }
 
 /// Some words in order, and the same by their numbers with the place of each.
@@ -112,9 +108,8 @@ impl Lexicon {
         let lists = lists.into_iter().map(list).collect();
         let mut places: Vec<(usize, u32)> = words.iter().zip(0..).map(|(word, k)| (place(word), k)).collect();
         places.sort_unstable();
-        let pack = lua.load("return { ... }").set_name(format!("={HOST_CHUNK}")).set_mode(ChunkMode::Text);
-        let (holders, values, pack) = (by_holder, by_value, pack.into_function()?);
-        Ok(Lexicon { schema: schema.clone(), words, places, fields, named, lists, holders, values, pack })
+        let (holders, values) = (by_holder, by_value);
+        Ok(Lexicon { schema: schema.clone(), words, places, fields, named, lists, holders, values })
     }
 
     /// The schema whose words these are.
@@ -151,14 +146,6 @@ impl Lexicon {
     /// A word of a field's values.
     pub(super) fn value_word(&self, id: FieldId, at: usize) -> Option<&LuaString> {
         self.lists[self.values[usize::from(id.0)]].word(self, at)
-    }
-
-    /// A fresh list of words. Put in one by one, each would be guarded against the end of memory by itself.
-    pub(super) fn list(&self, lua: &Lua, words: Vec<&LuaString>) -> mlua::Result<Table> {
-        match words.len() {
-            0 => lua.create_table(),
-            _ => self.pack.call(Variadic::from(words)),
-        }
     }
 
     /// The word of a field's holder.

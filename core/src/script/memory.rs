@@ -130,20 +130,24 @@ impl Schema {
         Ok(read(memory, at, domain))
     }
 
-    /// Which copies of a field of one value have this number, in the order of its holders.
+    /// Tells which copies of a field of one value have this number, in the order of its holders.
     ///
     /// # Errors
     /// Another shape.
-    pub(super) fn holding(&self, memory: &Memory, id: FieldId, n: i32) -> Result<Vec<usize>> {
+    pub(super) fn holding(&self, memory: &Memory, id: FieldId, n: i32, mut tell: impl FnMut(usize)) -> Result<()> {
         let field = self.field(id);
         let (lo, width) = (one(field)?.lo, one(field)?.width());
         let copies = memory.0.get(field.offset..field.offset + width * self.copies(field)).unwrap_or_default();
         let wanted = &n.abs_diff(lo).to_le_bytes()[..width];
-        Ok(match wanted {
+        match wanted {
             // small values by the hundred: looked at as bytes
-            [wanted] => copies.iter().enumerate().filter(|(_, byte)| *byte == wanted).map(|(at, _)| at).collect(),
-            _ => copies.chunks_exact(width).enumerate().filter(|(_, slot)| *slot == wanted).map(|(at, _)| at).collect(),
-        })
+            [wanted] => copies.iter().enumerate().filter(|(_, byte)| *byte == wanted).for_each(|(at, _)| tell(at)),
+            _ => {
+                let slots = copies.chunks_exact(width).enumerate();
+                slots.filter(|(_, slot)| *slot == wanted).for_each(|(at, _)| tell(at));
+            }
+        }
+        Ok(())
     }
 
     /// Sets the number in a field of one value.

@@ -216,6 +216,9 @@ impl Sandbox {
                 let Args { values, open, back, .. } = args;
                 self.close_but(open.as_ref());
                 let result = hook.function.call::<mlua::Value>(values);
+                if let (Some(ledger), Err(_)) = (&open, &result) {
+                    ledger.doubt();
+                }
                 if let (Some(ledger), Some(store)) = (open, back) {
                     ledger.copy_to(&mut store.memory);
                 }

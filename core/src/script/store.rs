@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use mlua::{AnyUserData, FromLua, IntoLua, Lua, LuaString, ObjectLike};
+use mlua::{AnyUserData, FromLua, IntoLua, Lua, LuaString, ObjectLike, Variadic};
 
 use super::chance::Draw;
-use super::ledger::{Methods, Page};
+use super::ledger::Methods;
 use super::lexicon::Lexicon;
 use super::limits::Limits;
 use super::memory::{Memory, MemoryError};
@@ -131,17 +131,20 @@ impl Sheet {
         }
     }
 
-    /// Writes a single value; gives its field and holder.
+    /// Writes a single value; gives what is shown of it.
     pub(super) fn set(
         &mut self,
         name: &LuaString,
         whose: Option<&LuaString>,
         value: &mlua::Value,
-    ) -> mlua::Result<(FieldId, Option<Seat>)> {
+    ) -> mlua::Result<mlua::Value> {
         let (id, owner) = self.find(name, whose)?;
         let n = self.number(id, value)?;
         self.lexicon.schema().set(&mut self.memory, id, owner, n).map_err(bad)?;
-        Ok((id, owner))
+        Ok(match &self.schema().field(id).shape {
+            Shape::One(domain) if self.knows(id, owner) => self.shown(id, domain, n),
+            _ => mlua::Value::Nil,
+        })
     }
 
     /// The number that a script's value stands for in a field of values.
@@ -208,7 +211,7 @@ impl Sheet {
     }
 
     /// The holders whose value of a field is this one, in their order: the counters of a box.
-    fn those(&self, lua: &Lua, name: &LuaString, value: &mlua::Value) -> mlua::Result<mlua::Table> {
+    pub(super) fn those(&self, lua: &Lua, name: &LuaString, value: &mlua::Value) -> mlua::Result<Variadic<LuaString>> {
         let lexicon = &self.lexicon;
         let id = lexicon.field(name).ok_or_else(|| self.unknown(&name.to_string_lossy(), None))?;
         let field = self.schema().field(id);
@@ -216,14 +219,16 @@ impl Sheet {
             return Err(bad(MemoryError::Shape(field.name.clone(), "a single value for each of several")));
         }
         let wanted = self.number(id, value)?;
-        let mut those = Vec::new();
-        for at in self.schema().holding(&self.memory, id, wanted).map_err(bad)? {
-            if self.knows(id, Some(Seat(at as u8))) {
-                those.extend(lexicon.holder_word(id, at));
-            }
-        }
+        let mut those = Variadic::with_capacity(16);
+        self.schema()
+            .holding(&self.memory, id, wanted, |at| {
+                if self.knows(id, Some(Seat(at as u8))) {
+                    those.extend(lexicon.holder_word(id, at).cloned());
+                }
+            })
+            .map_err(bad)?;
         charge(lua, (those.len() + self.schema().holders(field).len() / 16) as u64)?;
-        lexicon.list(lua, those)
+        Ok(those)
     }
 
     fn class(&self, id: FieldId, class: &LuaString) -> mlua::Result<usize> {
@@ -297,16 +302,12 @@ impl Draw for Lent {
 
 type Word = Option<LuaString>;
 
-/// The methods of a memory. What a page shows in tables is written by way of it.
+/// The methods of a memory, besides those that go by the tables of its handle: `get`, `set`, `those`.
 pub(super) fn methods(on: &Methods<'_>) -> mlua::Result<()> {
     on.read("all", |lua, this, (name, seat): (LuaString, Word)| {
         let all = this.all(&name, seat.as_ref())?;
         charge(lua, all.weight())?;
         all.into_lua(lua)
-    })?;
-    on.read("those", |lua, this, (name, value): (LuaString, mlua::Value)| this.those(lua, &name, &value))?;
-    on.page("set", |page: &Page, (name, seat, value): (LuaString, Word, mlua::Value)| {
-        page.write(&name, seat.as_ref(), &value)
     })?;
     on.write("clear", |_, this, (name, seat): (LuaString, Word)| {
         let (id, owner) = this.find(&name, seat.as_ref())?;

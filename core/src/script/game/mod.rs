@@ -681,11 +681,11 @@ impl Game for ScriptGame {
 
     fn scene(&self, v: &ScriptView) -> Scene {
         let _operation = self.operation();
-        self.drawn(Store::of_view(self.schema.clone(), v.memory.clone(), v.seat), v.seat)
+        self.drawn(&Store::of_view(self.schema.clone(), v.memory.clone(), v.seat), v.seat)
     }
     fn unveiled(&self, s: &ScriptState, seat: Seat) -> Scene {
         let _operation = self.operation();
-        self.drawn(Store::new(self.schema.clone(), s.memory.clone()), seat)
+        self.drawn(&Store::new(self.schema.clone(), s.memory.clone()), seat)
     }
 }
 
@@ -703,8 +703,8 @@ impl ScriptGame {
     }
 
     /// What `scene` draws of a memory; the reason, where it fails.
-    fn drawn(&self, memory: Store, seat: Seat) -> Scene {
-        self.draw(&memory, seat).unwrap_or_else(|fault| scene::note(&plain::line(&fault.to_string())))
+    fn drawn(&self, memory: &Store, seat: Seat) -> Scene {
+        self.draw(memory, seat).unwrap_or_else(|fault| scene::note(&plain::line(&fault.to_string())))
     }
 
     fn draw(&self, store: &Store, seat: Seat) -> Result<Scene, Fault> {
