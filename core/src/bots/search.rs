@@ -17,16 +17,19 @@ type Rewards = [f32; SEATS];
 pub struct Search {
     /// Deals that are played through for one decision.
     pub iterations: u32,
-    /// How much rarely tried orders are worth trying again; 0.7 suits rewards from 0 to 1.
+    /// How much rarely tried orders are worth trying again, in twice the standard deviation of the rewards met so far: 0.7
+    /// suits games that are won or lost, and judgements that tell small things apart as well.
     pub curiosity: f32,
     /// A node tries 2 + `breadth` * sqrt(visits) different orders.
     pub breadth: f32,
-    /// Orders of a playout before the state is judged; a game without a judgement is played to its end.
-    pub horizon: u32,
+    /// Orders of a playout before the state is judged, if not as many as the game names; a game without a judgement is
+    /// played to its end.
+    pub horizon: Option<u32>,
     /// Steps that scripts may take for each of the iterations, all of them together: a search whose scripts take more ends
     /// with fewer iterations, after the same one on every machine.
     pub fuel: u64,
-    /// Orders at the root are all tried when there are at most so many, else drawn like everywhere in the tree.
+    /// Orders at the root are all tried when there are at most so many, and tries enough for a few of each; else they are drawn
+    /// like everywhere in the tree.
     pub root_orders: usize,
 }
 
@@ -34,12 +37,16 @@ impl Search {
     /// A search of so many iterations.
     #[must_use]
     pub fn new(iterations: u32) -> Search {
-        Search { iterations, curiosity: 0.7, breadth: 2.0, horizon: 30, fuel: 100_000, root_orders: 200 }
+        Search { iterations, curiosity: 0.7, breadth: 2.0, horizon: None, fuel: 100_000, root_orders: 200 }
     }
 }
 
 /// A playout in a game without a judgement ends after so many orders as a draw.
 const LONGEST: u32 = 3000;
+/// Tries for each order of a root that is planted, on an average.
+const TRIES_EACH: usize = 4;
+/// So few orders are planted however few the tries.
+const LEAST_PLANTED: usize = 8;
 /// Draws for a node before it goes without a new order.
 const DRAWS: usize = 4;
 
@@ -59,9 +66,39 @@ struct Edge<O> {
     to: usize,
 }
 
+/// How far apart the rewards of the searching seat lie.
+#[derive(Default)]
+struct Spread {
+    n: f32,
+    sum: f32,
+    squares: f32,
+}
+
+/// Rewards are never taken to lie nearer to each other than this.
+const LEAST_SPREAD: f32 = 0.002;
+
+impl Spread {
+    fn add(&mut self, reward: f32) {
+        self.n += 1.0;
+        self.sum += reward;
+        self.squares += reward * reward;
+    }
+
+    /// Twice their standard deviation: 1 where as many games are won as lost; 1 before two are known.
+    fn width(&self) -> f32 {
+        if self.n < 2.0 {
+            return 1.0;
+        }
+        let mean = self.sum / self.n;
+        (2.0 * (self.squares / self.n - mean * mean).max(0.0).sqrt()).max(LEAST_SPREAD)
+    }
+}
+
 struct Tree<'g, G: Game> {
     game: &'g G,
     me: Seat,
+    spread: Spread,
+    horizon: u32,
     nodes: Vec<Node<G::Order>>,
     how: &'g Search,
     /// Every legal order stands at the root: what is legal is told by the view, so that each is in every deal of it.
@@ -100,6 +137,8 @@ impl<G: Game> Bot<G> for Search {
         let mut tree = Tree {
             game,
             me: seat,
+            spread: Spread::default(),
+            horizon: self.horizon.unwrap_or_else(|| game.horizon()),
             nodes: vec![Node { visits: 0, children: BTreeMap::new() }],
             how: self,
             planted: false,
@@ -112,7 +151,10 @@ impl<G: Game> Bot<G> for Search {
             return tree.answer(&first, rng);
         }
         let (mut lost, mut fault) = (0, None);
-        for _ in 0..self.iterations {
+        for k in 0..self.iterations {
+            if tree.is_settled(self.iterations - k) {
+                break;
+            }
             let dealt = game.deal(view, Seed(rng.u64(..))).map_err(Lost::Line);
             match dealt.and_then(|state| tree.iterate(state, rng)) {
                 Ok(()) => {}
@@ -141,12 +183,26 @@ impl<G: Game> Tree<'_, G> {
         self.game.spent() > self.last_step || (self.nodes[0].visits > 0 && (self.stop)())
     }
 
+    /// Whether so many tries more cannot change the answer: what was tried most stays so.
+    fn is_settled(&self, left: u32) -> bool {
+        let (mut most, mut next) = (0, 0);
+        for edge in self.nodes[0].children.values() {
+            if edge.visits > most {
+                (most, next) = (edge.visits, most);
+            } else {
+                next = next.max(edge.visits);
+            }
+        }
+        most - next > left
+    }
+
     /// Puts every legal order at the root, when they are few.
     fn plant(&mut self, state: &G::State) -> Result<(), Fault> {
+        let most = self.how.root_orders.min((self.how.iterations as usize / TRIES_EACH).max(LEAST_PLANTED));
         let (mut offers, mut orders) = (Offers::new(), Vec::new());
         self.game.offers(state, &mut offers)?;
         for offer in offers.iter() {
-            let room = self.how.root_orders.saturating_sub(orders.len());
+            let room = most.saturating_sub(orders.len());
             if room == 0 || self.is_over() || self.game.expand(state, offer, room, &mut orders)? == Whole::Some {
                 return Ok(());
             }
@@ -193,6 +249,7 @@ impl<G: Game> Tree<'_, G> {
                 break self.playout(state, rng)?;
             }
         };
+        self.spread.add(rewards[self.me.index() % SEATS]);
         for (node, key, actor) in path {
             self.nodes[node].visits += 1;
             if let Some(edge) = self.nodes[node].children.get_mut(&key) {
@@ -221,7 +278,11 @@ impl<G: Game> Tree<'_, G> {
             }
         }
         // The others' orders that look alike differ from deal to deal: only a draw finds those of this one.
-        let draws = if actor != self.me || possible.len() < wide.min(here.children.len() + 1) { DRAWS } else { 0 };
+        let draws = match actor == self.me {
+            true if node == 0 && self.planted => 0,
+            true if possible.len() >= wide.min(here.children.len() + 1) => 0,
+            _ => DRAWS,
+        };
         for _ in 0..draws {
             let order = game.sample(state, rng, Policy::Natural)?;
             let key = game.perceived(state, &order, self.me);
@@ -230,13 +291,14 @@ impl<G: Game> Tree<'_, G> {
                 possible.entry(key).or_insert(order);
             }
         }
+        let curiosity = self.how.curiosity * self.spread.width();
         let mut best: Option<(f32, Key)> = None;
         for key in possible.keys() {
             let score = match self.nodes[node].children.get_mut(key) {
                 Some(edge) if edge.visits > 0 => {
                     edge.open += 1;
                     let (n, open) = (edge.visits as f32, edge.open as f32);
-                    edge.sum / n + self.how.curiosity * (open.max(2.0).ln() / n).sqrt()
+                    edge.sum / n + curiosity * (open.max(2.0).ln() / n).sqrt()
                 }
                 _ => 2.0 + self.how.curiosity + rng.f32(),
             };
@@ -256,7 +318,7 @@ impl<G: Game> Tree<'_, G> {
             if let Ask::Over(outcome) = self.game.ask(&state) {
                 return Ok(rewards_of(&outcome, self.game.sides().len() == 1));
             }
-            if played >= self.how.horizon
+            if played >= self.horizon
                 && let Some(rewards) = self.judged(&state).map_err(Lost::Judge)?
             {
                 return Ok(rewards);

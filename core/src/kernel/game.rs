@@ -214,6 +214,11 @@ pub trait Game {
     /// # Errors
     /// When a script fails.
     fn worth(&self, s: &Self::State, seat: Seat) -> Result<Option<i16>, Fault>;
+    /// How many orders a search plays on, after those that it looks into, before it asks for [`Game::worth`]: few where the
+    /// judgement sees what is to come.
+    fn horizon(&self) -> u32 {
+        30
+    }
     /// Steps that its scripts have taken since it was opened: the same for the same calls on every machine.
     fn spent(&self) -> u64 {
         0

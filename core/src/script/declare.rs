@@ -189,6 +189,8 @@ export type Game = {
 	steps: { [string]: Step },
 	start: (memory: Memory, rng: Chance, options: Options) -> Next,
 	worth: ((memory: Memory, side: string) -> number)?,
+	-- How many orders `search` plays on before it asks for `worth`; 30 where nothing is said.
+	horizon: number?,
 	status: ((memory: Memory, side: string) -> { { name: string, text: string | number, side: string? } })?,
 	scene: ((memory: Memory, side: string, draw: Pen) -> ())?,
 }

@@ -77,6 +77,9 @@ pub(super) struct Offered {
     pub(super) weight: u32,
 }
 
+/// Orders that a search plays on before it judges, where a game names no other number.
+const HORIZON: u32 = 30;
+
 type Read<T> = Result<T, BadValue>;
 
 pub(super) fn read(
@@ -130,6 +133,13 @@ pub(super) fn read(
         options: about::options(&value("options")?).map_err(|e| fault(e.0))?,
         reconstructed: value("reconstructed")? == Value::Bool(true),
     };
+    let horizon = match value("horizon")? {
+        Value::Nil => HORIZON,
+        orders => match orders.int("`horizon`").map_err(|e| fault(e.0))? {
+            n @ 0..=1000 => n as u32,
+            n => return Err(fault(format!("`horizon`: 0 to 1000 orders, not {n}"))),
+        },
+    };
     let (schema, known, loaded) = (Arc::new(schema), RefCell::default(), Rc::default());
     let made = sandbox.keep(|lua| {
         let glossary = Rc::new(Glossary::new(lua, &names)?);
@@ -144,6 +154,7 @@ pub(super) fn read(
         steps,
         start,
         worth,
+        horizon,
         status,
         scene,
         declared,

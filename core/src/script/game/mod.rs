@@ -1,7 +1,7 @@
 //! Whole games in Luau: the [`Game`] contract over a memory by schema and a stack of named steps kept in the state.
 //!
 //! The entry module returns one table: `sides`, `verbs`, `classes`, `places`, `memory` (a schema), `steps`, `start`, and
-//! if it likes `titles`, `setups`, `options`, `worth`, `status` and `scene`. A step says who is asked (`seat`: a side's word, or the
+//! if it likes `titles`, `setups`, `options`, `worth`, `horizon`, `status` and `scene`. A step says who is asked (`seat`: a side's word, or the
 //! name of a public `enum` field of such words), what (`ask`, `help`, `rule`), what may be done (`offers(memory, seat)`,
 //! from what the seat knows alone), what the offers cannot say (`check(memory, order)`), why an order is not offered
 //! (`why(memory, order)`), what an order brings as far as that can be said (`follows(memory, order)`) and what happens
@@ -65,6 +65,7 @@ pub struct ScriptGame {
     steps: Vec<Step>,
     start: Hook,
     worth: Option<Hook>,
+    horizon: u32,
     status: Option<Hook>,
     scene: Option<Hook>,
     declared: Declared,
@@ -622,6 +623,10 @@ impl Game for ScriptGame {
         });
         let worth = said.map_err(failed)?.int("worth").map_err(|e| self.misfit(Some(hook), e))?;
         Ok(Some(worth.clamp(-10_000, 10_000) as i16))
+    }
+
+    fn horizon(&self) -> u32 {
+        self.horizon
     }
 
     fn spent(&self) -> u64 {

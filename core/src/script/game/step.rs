@@ -93,8 +93,20 @@ pub(in crate::script) const PARTS: [Called; 4] = [
     ("scene", &["memory", "side", "draw"]),
 ];
 /// What else stands in that table.
-pub(in crate::script) const DATA: [&str; 11] =
-    ["title", "setups", "options", "reconstructed", "sides", "verbs", "classes", "places", "titles", "memory", "steps"];
+pub(in crate::script) const DATA: [&str; 12] = [
+    "title",
+    "setups",
+    "options",
+    "reconstructed",
+    "horizon",
+    "sides",
+    "verbs",
+    "classes",
+    "places",
+    "titles",
+    "memory",
+    "steps",
+];
 /// What an offer may have.
 pub(in crate::script) const OFFER: [&str; 9] =
     ["verb", "parts", "number", "bag", "min", "max", "pose", "cost", "weight"];
