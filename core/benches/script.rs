@@ -10,7 +10,7 @@ use bormida_core::pack::builtin::Files;
 use bormida_core::pack::{Kind, Packs};
 use bormida_core::script::{
     Answer, Cadence, Chance, Eyes, Fact, FactKind, Ground, Limits, Meter, Point, Sandbox, Schema, Sources, Stack,
-    Store, UserData, UserDataMethods, Value,
+    Store, UserData, UserDataMethods, Value, Watch,
 };
 use criterion::{Criterion, criterion_group, criterion_main};
 
@@ -108,7 +108,7 @@ fn points(c: &mut Criterion) {
         let mut pack = some.clone();
         let rules = format!("return {{ march_cost = function(facts, default) {body} end }}");
         pack.files.insert("rules.luau".to_owned(), rules);
-        let stack = Stack::open(&ground, &[pack], &HookMask::new()).expect("the pack loads");
+        let stack = Stack::open(&ground, &[pack], &HookMask::new(), &Watch::default()).expect("the pack loads");
         c.bench_function(&format!("point/{name}"), |b| {
             b.iter(|| {
                 let _operation = stack.operation();

@@ -122,6 +122,9 @@ fn where_history_does_not_fit_there_are_three_ways_on() {
     table.go_on_under(WayOn::FromNow).unwrap();
     assert_eq!((table.number(), table.first_known()), (60, 60));
     play(&mut *table, 70);
+    let numbers: Vec<u32> = table.log(None).iter().map(|line| line.n).collect();
+    assert!(numbers.into_iter().eq(1..=70), "what happened before can still be read");
+    assert!(table.back_to(59).is_err(), "and not be taken back");
     desk.rules(&format!("-- and on\n{more}"));
     assert_eq!(table.reread(None).unwrap(), Reread::Fits, "from there on it fits");
     let hash = table.hash();
@@ -277,6 +280,25 @@ fn a_hook_that_fails_is_told_with_its_place_and_has_its_chance_again() {
     assert_eq!((call.facts["seat"].as_str(), call.default.clone()), (Some("french"), Some(3.into())));
     desk.rules(RULES);
     assert!(matches!(table.reread(None).unwrap(), Reread::Fits | Reread::Parts(_)));
+}
+
+#[test]
+fn what_a_module_prints_while_it_is_read_is_heard_once_and_the_history_under_it_is_not() {
+    let desk = Desk::new();
+    let printing = |word: &str| format!("print('{word}')\n{RULES}");
+    desk.rules(&printing("read"));
+    let mut table = desk.begin("triomphe", &["mud"], true);
+    let heard = |table: &dyn Table| {
+        let lines = table.console().unwrap().lines().into_iter();
+        lines.map(|line| (line.text, line.times)).collect::<Vec<_>>()
+    };
+    assert_eq!(heard(&*table)[0], ("read".to_owned(), 1));
+    play(&mut *table, 60);
+    let before = heard(&*table);
+    assert!(before.len() > 1 && before.iter().filter(|(text, _)| text == "read").count() == 1, "{before:?}");
+    desk.rules(&printing("read anew"));
+    assert_eq!(table.reread(None).unwrap(), Reread::Fits);
+    assert_eq!(heard(&*table)[before.len()..], [("read anew".to_owned(), 1)]);
 }
 
 /// One order, at which a hook may go off.

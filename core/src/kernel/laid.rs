@@ -311,7 +311,8 @@ impl<K: Kit + 'static> Table for Laid<K> {
         StateHash(state_hash(self.shown_state()))
     }
     fn log(&self, seat: Option<Seat>) -> Vec<LogLine> {
-        let orders = self.game.history().iter().zip(self.game.first_known() + 1..);
+        let past = self.game.past().iter().map(|(n, done)| (done, *n));
+        let orders = past.chain(self.game.history().iter().zip(self.game.first_known() + 1..));
         let orders = orders.take_while(|(_, n)| *n <= self.shown());
         match self.header().all_seeing {
             true => orders.map(|(done, n)| unveiled_line(done, n)).collect(),
@@ -411,7 +412,6 @@ impl<K: Kit + 'static> Table for Laid<K> {
             self.game.kit = kit;
             return Ok(Reread::Same);
         }
-        let _told_before = self.hush();
         Ok(match self.game.adopt(kit.clone())? {
             None => Reread::Fits,
             Some(divergence) => {

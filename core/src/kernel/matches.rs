@@ -100,6 +100,8 @@ pub struct Match<K: Kit> {
     /// The journal's lines before this index lie before the base; 0 unless a snapshot is the base.
     pub(super) begins: usize,
     pub(super) done: Vec<Done<K::G>>,
+    /// Orders before the base with their numbers, to be read and not to be taken back.
+    pub(super) past: Vec<(u32, Done<K::G>)>,
     pub(super) undone: Vec<<K::G as Game>::Order>,
     /// The order number of the newest snapshot line.
     pub(super) snapshot: u32,
@@ -159,6 +161,7 @@ impl<K: Kit> Match<K> {
         self.base = (0, first);
         (self.begins, self.snapshot, self.cut, self.offers) = (0, 0, None, None);
         self.done.clear();
+        self.past.clear();
         self.undone.clear();
         Ok(())
     }
@@ -170,8 +173,8 @@ impl<K: Kit> Match<K> {
         journal: Journal,
         base: (u32, <K::G as Game>::State),
     ) -> Match<K> {
-        let (done, undone, snapshot) = (Vec::new(), Vec::new(), base.0);
-        Match { kit, game, off, journal, base, begins: 0, done, undone, snapshot, cut: None, offers: None }
+        let (done, past, undone, snapshot) = (Vec::new(), Vec::new(), Vec::new(), base.0);
+        Match { kit, game, off, journal, base, begins: 0, done, past, undone, snapshot, cut: None, offers: None }
     }
 
     /// The rules that it is played by.
@@ -213,6 +216,11 @@ impl<K: Kit> Match<K> {
     #[must_use]
     pub fn history(&self) -> &[Done<K::G>] {
         &self.done
+    }
+    /// Orders before [`Match::first_known`] that were played here, with their numbers: other rules hold since.
+    #[must_use]
+    pub fn past(&self) -> &[(u32, Done<K::G>)] {
+        &self.past
     }
     /// The state after an order, when it is known.
     #[must_use]

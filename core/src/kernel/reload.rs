@@ -78,6 +78,8 @@ impl<K: Kit> Match<K> {
     /// Plays the history anew under other packs, up to the first order that differs.
     fn retrace(&self, kit: &K) -> Result<Retraced<K::G>, Trouble> {
         let game = kit.open(&HookMask::new()).map_err(Trouble::Fault)?;
+        // what happens again has been told before; what the modules print has not
+        let _told_before = kit.console().map(Console::hush);
         let header = self.journal.header();
         let stood = matches!(self.journal.entries().first(), Some(Entry::Snapshot { n: 0, .. }));
         let base = if self.begins == 0 && self.base.0 == 0 && !stood {

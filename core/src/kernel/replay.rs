@@ -325,8 +325,9 @@ impl<K: Kit> Match<K> {
         self.offers = None;
         self.append(packs_line(&*self.kit, true))?;
         self.snapshot_line()?;
-        (self.base, self.begins) = ((self.number(), self.state().clone()), self.journal.entries().len());
-        self.done.clear();
+        let base = (self.number(), self.state().clone());
+        self.past.extend((self.base.0 + 1..).zip(self.done.drain(..)));
+        (self.base, self.begins) = (base, self.journal.entries().len());
         self.undone.clear();
         Ok(())
     }

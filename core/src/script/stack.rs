@@ -23,6 +23,7 @@ use super::source::Sources;
 use super::store::Store;
 use super::tree::facts_tree;
 use super::value::Value;
+use super::watch::Watch;
 use crate::kernel::{FailedCall, Fault, HookMask, HookName};
 use crate::pack::Pack;
 use crate::pack::nearest::did_you_mean;
@@ -122,12 +123,14 @@ pub struct Heard {
 }
 
 impl Stack {
-    /// Opens packs, below to above, without the hooks that are switched off.
+    /// Opens packs, below to above, without the hooks that are switched off. `watch` looks after their scripts, and hears
+    /// what their modules print.
     ///
     /// # Errors
     /// A module that does not load, a name in it that is no point, a memory that cannot be laid out.
-    pub fn open(ground: &Ground, packs: &[Pack], off: &HookMask) -> Result<Stack, Fault> {
+    pub fn open(ground: &Ground, packs: &[Pack], off: &HookMask, watch: &Watch) -> Result<Stack, Fault> {
         let meter = Meter::default();
+        watch.attend(&meter);
         let moment = Rc::new(RefCell::new(Moment::default()));
         let (layers, tops, known, fresh) = (Vec::new(), Vec::new(), RefCell::default(), Vec::new());
         let (additions, added) = (ground.additions, ground.additions.iter().map(|_| Vec::new()).collect());

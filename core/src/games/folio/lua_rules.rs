@@ -62,11 +62,10 @@ pub(super) fn rules_of(
         printed: Rc::new(printed),
         memory: MOST_MEMORY,
     };
-    let stack = Stack::open(&ground, packs, off)?;
+    let stack = Stack::open(&ground, packs, off, watch)?;
     if stack.is_idle() {
         return Ok(Box::new(Printed));
     }
-    watch.attend(stack.meter());
     Ok(Box::new(LuaRules { stack, map: Arc::clone(map), army: Arc::clone(army) }))
 }
 

@@ -42,11 +42,10 @@ pub(super) fn rules_of(
     if packs.is_empty() {
         return Ok(Box::new(Printed));
     }
-    let stack = Stack::open(&ground(map, numbers), packs, off)?;
+    let stack = Stack::open(&ground(map, numbers), packs, off, watch)?;
     if stack.is_idle() {
         return Ok(Box::new(Printed));
     }
-    watch.attend(stack.meter());
     Ok(Box::new(LuaRules { stack, map: Arc::clone(map) }))
 }
 
