@@ -301,6 +301,35 @@ fn what_a_module_prints_while_it_is_read_is_heard_once_and_the_history_under_it_
     assert_eq!(heard(&*table)[before.len()..], [("read anew".to_owned(), 1)]);
 }
 
+#[test]
+fn printed_files_that_lie_over_those_of_the_house_are_read_anew_too() {
+    for (game, file, variants) in
+        [("triomphe", "rules.toml", &["mud"][..]), ("folio", "rules.toml", &[]), ("nwars", "wars.toml", &[])]
+    {
+        let desk = Desk::new();
+        let (root, path) = (desk.disk.path().join("packs"), format!("data/{game}/{file}"));
+        let text = builtin::text(&path).unwrap();
+        write(&root, &path, &text);
+        let mut table = desk.begin(game, variants, true);
+        let used = table.in_use();
+        let printed = used.last().unwrap();
+        assert_eq!(printed.place.as_ref(), Some(&root.join(format!("data/{game}"))));
+        assert_eq!(printed.files.keys().collect::<Vec<_>>(), [file]);
+        play(&mut *table, 5);
+        let hash = table.hash();
+        write(&root, &path, &format!("# a word more\n{text}"));
+        assert_eq!(table.reread(None).unwrap(), Reread::Fits, "{game}");
+        assert!(table.in_use().last().unwrap().files[file].starts_with("# a word more"));
+        assert_eq!((table.hash(), packs_lines(&*table)), (hash, 1));
+        assert_eq!(table.reread(None).unwrap(), Reread::Same);
+        write(&root, &path, "nothing here");
+        assert!(table.reread(None).unwrap_err().to_string().contains(file), "{game}");
+        drop(table);
+        let loaded = desk.load_elsewhere();
+        assert_eq!((loaded.game.hash(), loaded.divergence, loaded.changed_packs), (hash, None, Vec::<String>::new()));
+    }
+}
+
 /// One order, at which a hook may go off.
 fn play_on(table: &mut dyn Table) {
     let order = table.any_order(&mut Rng::with_seed(u64::from(table.number()))).unwrap().text;

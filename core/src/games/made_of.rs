@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use xxhash_rust::xxh3::Xxh3;
 
+use super::packed::laid_over;
 use crate::kernel::{Fault, InUse, PackStamp};
 use crate::pack::SETUP;
 use crate::pack::builtin::{self, Files};
@@ -20,6 +21,8 @@ pub(super) struct MadeOf {
     printed: Arc<BTreeMap<String, String>>,
     /// The packs in force, below to above: the one that brings the game, if one does, then the variants.
     pub(super) layers: Vec<Pack>,
+    /// Where the printed files lie in the layout.
+    data: &'static str,
     /// How many of them bring the game.
     below: usize,
     /// The pack that brings the set-up of the match, if one does.
@@ -33,9 +36,10 @@ pub(super) struct MadeOf {
 }
 
 impl MadeOf {
-    /// Nothing but the game with this id and its own pack, if one brings it.
-    pub(super) fn bare(id: &str, own: Option<&Pack>) -> MadeOf {
+    /// Nothing but the game with this id, the folder of its printed files, and its own pack, if one brings it.
+    pub(super) fn bare(id: &str, data: &'static str, own: Option<&Pack>) -> MadeOf {
         MadeOf {
+            data,
             stamp: PackStamp { id: id.to_owned(), version: String::new(), hash: String::new() },
             printed: Arc::default(),
             layers: own.into_iter().cloned().collect(),
@@ -128,7 +132,8 @@ impl MadeOf {
 
     /// See [`Kit::in_use`](crate::kernel::Kit::in_use).
     pub(super) fn in_use(&self) -> Vec<InUse> {
-        self.layers.iter().chain(&self.setup).map(Pack::in_use).collect()
+        let packs = self.layers.iter().chain(&self.setup).map(Pack::in_use);
+        packs.chain(laid_over(&self.files, &self.stamp.id, self.data)).collect()
     }
 
     /// The files as they lie now, under what a match carries.

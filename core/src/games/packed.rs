@@ -1,8 +1,10 @@
 //! What a game of the house says of its packs and numbers, in lists of games and in the reference.
 
+use std::collections::BTreeMap;
+
 use super::settings::{Choices, Setting};
-use crate::kernel::{About, Named, Rule, Ruling};
-use crate::pack::builtin::Files;
+use crate::kernel::{About, InUse, Named, Rule, Ruling};
+use crate::pack::builtin::{self, Files};
 use crate::pack::nearest::did_you_mean;
 use crate::pack::{Diagnostic, Diagnostics, Kind, Pack, Packs};
 use crate::script::{Addition, Effect, Fact, Point, Reference};
@@ -88,6 +90,19 @@ pub(crate) fn opened_with(files: &Files, pack: &Pack, below: &[&Pack]) -> (Files
     let own = stack().flat_map(|pack| pack.files.iter().map(|(path, text)| (pack.called(path), text.clone())));
     let variants = stack().filter(|pack| pack.manifest.kind == Kind::Variant).map(|pack| pack.id().to_owned());
     (files.clone().carrying(&own.collect()), variants.collect())
+}
+
+/// The game's own files that lie in the folder laid over the built-in ones, for the author who works on them; `data` is where
+/// they lie in the layout.
+pub(crate) fn laid_over(files: &Files, id: &str, data: &str) -> Option<InUse> {
+    let place = files.folder()?.join(data);
+    let own = builtin::files(data).into_iter().filter_map(|path| {
+        let within = path.strip_prefix(data)?.trim_start_matches('/').to_owned();
+        let text = place.join(&within).is_file().then(|| files.text(&path).unwrap_or_default())?;
+        Some((within, text.into_owned()))
+    });
+    let own: BTreeMap<String, String> = own.collect();
+    (!own.is_empty()).then(|| InUse { id: id.to_owned(), place: Some(place), files: own, ..InUse::default() })
 }
 
 /// TOML files of a pack that nothing reads: misspelt ones, most likely.

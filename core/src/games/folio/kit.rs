@@ -3,7 +3,7 @@
 use super::Folio;
 use super::army::Army;
 use super::crt::CombatTable;
-use super::layered::Layers;
+use super::layered::{FOLDER, Layers};
 use super::lua_rules::rules_of;
 use super::notation::SIDES;
 use super::points::Rules;
@@ -57,7 +57,7 @@ impl FolioKit {
         variants: &[String],
         board: Option<(&str, &str)>,
     ) -> Result<FolioKit, Fault> {
-        let mut made_of = MadeOf::bare(ID, None).with(files, variants, settings)?;
+        let mut made_of = MadeOf::bare(ID, FOLDER, None).with(files, variants, settings)?;
         let over = Layers::new(files, &made_of.layers);
         let mut numbers = over.numbers().map_err(wrong)?;
         for (name, value) in made_of.own_settings(settings)? {

@@ -18,7 +18,7 @@ use crate::pack::nearest::did_you_mean;
 use crate::pack::{Diagnostic, Diagnostics, Kind, Pack, Source};
 
 /// Where the game's own files lie.
-const FOLDER: &str = "data/folio";
+pub(super) const FOLDER: &str = "data/folio";
 /// The files that packs may lay something over, beside set-ups.
 pub(super) const NUMBERS: &str = "rules.toml";
 const TERRAIN: &str = "terrain.toml";

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use super::ScriptCase;
 use crate::bots::Roster;
 use crate::games::HouseGame;
+use crate::games::packed::laid_over;
 use crate::games::tables::{Tables, Wanted};
 use crate::kernel::{
-    About, Bots, Fault, Game, Header, HookMask, Kit, LoadedTable, Opening, Seed, Setup, Shelved, Table, Trouble,
+    About, Bots, Fault, Game, Header, HookMask, InUse, Kit, LoadedTable, Opening, Seed, Setup, Shelved, Table, Trouble,
 };
 use crate::pack::Origin;
 use crate::pack::builtin::{self, Files};
@@ -46,6 +47,15 @@ fn with_data(files: &Files, pack: &Pack) -> Result<Pack, Fault> {
     Ok(pack)
 }
 
+/// The files of its data that are others than the built-in ones, by their paths in the layout.
+fn other_data(pack: &Pack) -> BTreeMap<String, String> {
+    let other = |(path, text): (&String, &String)| {
+        let path = format!("data/{}/{}", pack.manifest.game, path.strip_prefix("data/")?);
+        builtin::text(&path).is_some_and(|built_in| built_in != *text).then(|| (path, text.clone()))
+    };
+    pack.files.iter().filter_map(other).collect()
+}
+
 /// The kit of a pack whose data lies beside it.
 fn kit_of(pack: &Pack, options: &BTreeMap<String, String>) -> Result<ScriptKit, Fault> {
     let mut kit = ScriptKit::new(pack.id(), Sources::of(&pack.files), ENTRY);
@@ -57,10 +67,11 @@ fn kit_of(pack: &Pack, options: &BTreeMap<String, String>) -> Result<ScriptKit, 
     }
     kit.options = options.clone();
     kit.stamps = vec![pack.stamp()];
-    kit.in_use = pack.in_use();
-    if pack.origin != Origin::BuiltIn {
-        kit.files = pack.files.iter().map(|(path, text)| (pack.called(path), text.clone())).collect();
-    }
+    kit.in_use = vec![pack.in_use()];
+    kit.files = match pack.origin {
+        Origin::BuiltIn => other_data(pack),
+        _ => pack.files.iter().map(|(path, text)| (pack.called(path), text.clone())).collect(),
+    };
     Ok(kit)
 }
 
@@ -134,6 +145,7 @@ impl ScriptShelf {
     /// The kit of a match: an all-seeing one lets its scripts print.
     fn of_match(&self, mut kit: ScriptKit, header: &Header) -> ScriptKit {
         kit.watch = self.watch.of_match(header.all_seeing);
+        kit.in_use.extend(data_in_use(&self.files, &self.about.id));
         kit.reader = Some(reader(&self.files, &self.about.id, &kit.watch));
         kit
     }
@@ -155,6 +167,11 @@ impl ScriptShelf {
     }
 }
 
+/// The game's data that lies over what is built in.
+fn data_in_use(files: &Files, id: &str) -> Option<InUse> {
+    laid_over(files, id, &format!("data/{id}"))
+}
+
 /// What reads a game anew from where it lies.
 fn reader(files: &Files, id: &str, watch: &Watch) -> Reader {
     let (files, id, watch) = (files.clone().carrying_nothing(), id.to_owned(), watch.clone());
@@ -167,6 +184,7 @@ fn reader(files: &Files, id: &str, watch: &Watch) -> Reader {
             None => Fault::new(format!("the game \"{id}\" does not lie there any more")),
         })?;
         let mut kit = kit_of(&with_data(&files, own)?, &wanted.header.rulings)?;
+        kit.in_use.extend(data_in_use(&files, &id));
         kit.reader = Some(reader(&files, &id, &watch));
         kit.watch = watch.clone();
         Ok(kit)

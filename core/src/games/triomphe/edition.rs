@@ -8,7 +8,8 @@ use crate::pack::{Diagnostic, Pack, Packs};
 
 /// The id of the printed game.
 const PRINTED: &str = "triomphe";
-const FOLDER: &str = "data/triomphe";
+/// Where the printed files lie.
+pub(super) const FOLDER: &str = "data/triomphe";
 
 /// A game of this engine.
 #[derive(Clone, Debug)]

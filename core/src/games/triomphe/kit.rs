@@ -1,6 +1,6 @@
 //! Opens the game: board, set-ups and numbers read once, shared by the games of all threads.
 
-use super::edition::Edition;
+use super::edition::{Edition, FOLDER};
 use super::game::Triomphe;
 use super::land;
 use super::layered::{Layers, NUMBERS};
@@ -63,7 +63,7 @@ impl TriompheKit {
         settings: &BTreeMap<String, String>,
         variants: &[String],
     ) -> Result<TriompheKit, Fault> {
-        let mut made_of = MadeOf::bare(&edition.id, edition.pack.as_ref()).with(files, variants, settings)?;
+        let mut made_of = MadeOf::bare(&edition.id, FOLDER, edition.pack.as_ref()).with(files, variants, settings)?;
         let over = Layers::new(&edition, files, made_of.variants());
         let mut numbers = over.numbers().map_err(wrong)?;
         for (name, value) in made_of.own_settings(settings)? {
@@ -92,7 +92,7 @@ impl TriompheKit {
     pub fn bare(edition: Edition, map: impl Into<Arc<AreaMap>>, numbers: Numbers) -> TriompheKit {
         let map = map.into();
         TriompheKit {
-            made_of: MadeOf::bare(&edition.id, edition.pack.as_ref()),
+            made_of: MadeOf::bare(&edition.id, FOLDER, edition.pack.as_ref()),
             setups: Arc::default(),
             drawing: Arc::default(),
             ways: Arc::new(Ways::on(&map, numbers.road_steps)),

@@ -30,8 +30,8 @@ pub struct ScriptKit {
     pub stamps: Vec<PackStamp>,
     /// What [`Kit::embedded`] says.
     pub files: BTreeMap<String, String>,
-    /// The pack as its author sees it.
-    pub in_use: InUse,
+    /// What [`Kit::in_use`] says.
+    pub in_use: Vec<InUse>,
     /// What reads it anew; without it [`Kit::anew`] cannot.
     pub reader: Option<Reader>,
     names: OnceLock<Arc<Names>>,
@@ -66,7 +66,7 @@ impl ScriptKit {
             options: BTreeMap::new(),
             stamps: Vec::new(),
             files: BTreeMap::new(),
-            in_use: InUse::default(),
+            in_use: Vec::new(),
             reader: None,
             names: OnceLock::new(),
         }
@@ -103,7 +103,7 @@ impl Kit for ScriptKit {
         self.files.clone()
     }
     fn in_use(&self) -> Vec<InUse> {
-        vec![self.in_use.clone()]
+        self.in_use.clone()
     }
     fn console(&self) -> Option<&Console> {
         self.watch.console()
