@@ -169,6 +169,21 @@ fn numbers_of_a_pack_are_read_anew() {
 }
 
 #[test]
+fn a_board_that_has_changed_is_read_and_one_that_has_not_stays() {
+    let desk = Desk::new();
+    let mut table = desk.begin("triomphe", &["mud"], true);
+    let name = |table: &dyn Table| table.part_title(table.part_named("12").unwrap());
+    let before = name(&*table);
+    desk.rules(&format!("-- a word more\n{RULES}"));
+    assert_eq!(table.reread(None).unwrap(), Reread::Fits);
+    assert_eq!(name(&*table), before);
+    let map = "[locale.12]\nname = \"Elsewhere\"\n";
+    write(desk.disk.path(), "packs/mud/map.toml", map);
+    assert_eq!(table.reread(None).unwrap(), Reread::Fits);
+    assert!(before != name(&*table) && name(&*table).contains("Elsewhere"), "{}", name(&*table));
+}
+
+#[test]
 fn a_running_match_takes_one_variant_more() {
     let desk = Desk::new();
     let mut table = desk.begin("triomphe", &[], true);

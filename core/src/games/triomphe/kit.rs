@@ -30,6 +30,8 @@ pub const WORDS: Words = Words { sides: &SIDES, faces: FACE_NAMES, most_pieces: 
 pub struct TriompheKit {
     edition: Edition,
     map: Arc<AreaMap>,
+    /// The texts that the map was read from, below to above.
+    board: Arc<Vec<String>>,
     setups: Arc<BTreeMap<String, SetupFile>>,
     numbers: Numbers,
     drawing: Arc<Drawing>,
@@ -63,13 +65,29 @@ impl TriompheKit {
         settings: &BTreeMap<String, String>,
         variants: &[String],
     ) -> Result<TriompheKit, Fault> {
+        TriompheKit::after(None, edition, files, settings, variants)
+    }
+
+    /// The same after an older one: a map whose files have not changed is not read again, which takes the most time.
+    fn after(
+        old: Option<&TriompheKit>,
+        edition: Edition,
+        files: &Files,
+        settings: &BTreeMap<String, String>,
+        variants: &[String],
+    ) -> Result<TriompheKit, Fault> {
         let mut made_of = MadeOf::bare(&edition.id, FOLDER, edition.pack.as_ref()).with(files, variants, settings)?;
         let over = Layers::new(&edition, files, made_of.variants());
         let mut numbers = over.numbers().map_err(wrong)?;
         for (name, value) in made_of.own_settings(settings)? {
             numbers.set(name, value).map_err(Fault::new)?;
         }
-        let map = Arc::new(over.map().map_err(wrong)?);
+        let sources = over.board().map_err(wrong)?;
+        let board: Vec<String> = sources.iter().map(|source| source.text().to_owned()).collect();
+        let map = match old.filter(|old| *old.board == board) {
+            Some(old) => old.map.clone(),
+            None => Arc::new(AreaMap::load_layers(&sources).map_err(wrong)?),
+        };
         let drawing = Arc::new(over.drawing(&map).map_err(wrong)?);
         let mut setups = over.setups(&map, &numbers).map_err(wrong)?;
         if setups.is_empty() {
@@ -83,8 +101,8 @@ impl TriompheKit {
         made_of.note(printed, &edition.version);
         // a script that does not load is told now, not at the first match
         let rules = rules_of(&map, &numbers, &made_of.layers, &HookMask::new(), &Watch::default())?;
-        let (added, setups) = (Arc::new(Own::of(&*rules, &numbers)?), Arc::new(setups));
-        Ok(TriompheKit { setups, drawing, added, made_of, ..TriompheKit::bare(edition, map, numbers) })
+        let (added, setups, board) = (Arc::new(Own::of(&*rules, &numbers)?), Arc::new(setups), Arc::new(board));
+        Ok(TriompheKit { board, setups, drawing, added, made_of, ..TriompheKit::bare(edition, map, numbers) })
     }
 
     /// A kit for another board and numbers, without set-ups: positions of cases.
@@ -93,6 +111,7 @@ impl TriompheKit {
         let map = map.into();
         TriompheKit {
             made_of: MadeOf::bare(&edition.id, FOLDER, edition.pack.as_ref()),
+            board: Arc::default(),
             setups: Arc::default(),
             drawing: Arc::default(),
             ways: Arc::new(Ways::on(&map, numbers.road_steps)),
@@ -201,7 +220,7 @@ impl Kit for TriompheKit {
     fn anew(&self, wanted: &Wanted<'_>) -> Result<TriompheKit, Fault> {
         let files = self.made_of.lying_now(wanted.carried);
         let edition = self.edition.anew(&files)?;
-        let kit = TriompheKit::of(edition, &files, &wanted.settings(), wanted.variants)?;
+        let kit = TriompheKit::after(Some(self), edition, &files, &wanted.settings(), wanted.variants)?;
         Ok(kit.beginning_from(&wanted.header.setup.name).watched_by(&self.made_of.watch))
     }
 

@@ -68,8 +68,13 @@ impl<'a> Layers<'a> {
         all.try_fold(Numbers::default(), |numbers, source| numbers.overlaid(source.file(), source.text()))
     }
 
+    /// The files of the board.
+    pub(super) fn board(&self) -> Result<Vec<Source>, Diagnostics> {
+        self.sources(MAP)
+    }
+
     pub(super) fn map(&self) -> Result<AreaMap, Diagnostics> {
-        AreaMap::load_layers(&self.sources(MAP)?)
+        AreaMap::load_layers(&self.board()?)
     }
 
     pub(super) fn drawing(&self, map: &AreaMap) -> Result<Drawing, Diagnostics> {
