@@ -135,10 +135,11 @@ fn a_lesson_is_made_of_the_match_that_was_played() {
     let wrong = desk.run(&["new", "tutorial", "mine", "--from", "n.match", "--game", "triomphe"]);
     assert!(wrong.status.code() == Some(2) && out(&wrong).contains("is a match of nwars"), "{}", out(&wrong));
     for game in ["nwars", "folio", "bonaparte"] {
-        let made = desk.run(&["new", "tutorial", game, "--game", game]);
+        let lesson = &format!("of-{game}");
+        let made = desk.run(&["new", "tutorial", lesson, "--game", game]);
         assert!(made.status.success(), "{}", out(&made));
         for what in ["check", "test"] {
-            let tried = desk.run(&[what, game]);
+            let tried = desk.run(&[what, lesson]);
             assert!(tried.status.success(), "{what}: {}", out(&tried));
         }
     }

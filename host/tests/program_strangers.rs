@@ -187,7 +187,7 @@ fn a_full_disk_costs_no_older_file() {
     for (args, out) in [
         (&["render", "triomphe", "--out", "a.svg"][..], "a.svg"),
         (&["docs", "triomphe", "--out", "a.md"], "a.md"),
-        (&["pack", "mud", "--out", "mud.zip"], "mud.zip"),
+        (&["pack", "mud", "--force", "--out", "mud.zip"], "mud.zip"),
     ] {
         desk.write(out, "an older one");
         let Some(output) = desk.on_a_small_disk(args, "") else { return skipped("there is no bash here") };
@@ -203,7 +203,9 @@ fn a_full_disk_costs_no_older_file() {
 fn what_is_no_plain_file_is_written_to_and_not_replaced() {
     let desk = Desk::new();
     desk.run(&["new", "variant", "mud"]);
-    for (k, args) in [&["docs", "triomphe"][..], &["pack", "mud"], &["render", "triomphe"]].iter().enumerate() {
+    for (k, args) in
+        [&["docs", "triomphe"][..], &["pack", "mud", "--force"], &["render", "triomphe"]].iter().enumerate()
+    {
         let ending = ["md", "zip", "svg"][k];
         let (link, file) = (format!("link.{ending}"), format!("file.{ending}"));
         desk.write(&file, "an older one");

@@ -33,6 +33,9 @@ pub(super) enum Wish {
     SaveAs,
 }
 
+/// The height in points that the log and the buttons above it keep, however much is asked.
+const LEAST_LOG: f32 = 170.0;
+
 /// What the game draws about what is chosen or pointed at, kept until that changes.
 #[derive(Default)]
 struct Focus {
@@ -136,7 +139,12 @@ impl MatchPage {
         let look = *look;
         Panel::bottom("prompt").show(ui, |ui| self.prompt(ui));
         self.console(ui, look);
-        Panel::right("side").default_size(320.0).size_range(260.0..=620.0).show(ui, |ui| self.side(ui, look));
+        Panel::right("side").default_size(320.0).size_range(260.0..=620.0).show(ui, |ui| {
+            // nothing that is told makes the panel wider: the board would shrink
+            let room = ui.available_rect_before_wrap();
+            self.side(&mut ui.new_child(egui::UiBuilder::new().max_rect(room)), look);
+            ui.advance_cursor_after_rect(room);
+        });
         CentralPanel::no_frame().show(ui, |ui| self.board(ui, look));
         let left = self.lesson_card(ui, look, busy);
         if self.is_parted() {
@@ -163,8 +171,10 @@ impl MatchPage {
         ui.add_space(4.0);
         panels::figures(ui, &self.sitting);
         let room = ui.available_height();
-        let order = egui::ScrollArea::vertical().id_salt("order").max_height(room * 0.68).auto_shrink([false, true]);
+        let most = (room - LEAST_LOG).max(room * 0.5);
+        let order = egui::ScrollArea::vertical().id_salt("order").max_height(most).auto_shrink([false, true]);
         let mut acts = vec![order.show(ui, |ui| panels::order(ui, &self.sitting, look)).inner];
+        acts.push(panels::decision(ui, &self.sitting));
         ui.separator();
         let remembered =
             self.cursor.map(|cursor| cursor.part).or_else(|| self.sitting.composer.chosen().first().copied());

@@ -99,7 +99,6 @@ pub(super) fn order(ui: &mut Ui, sitting: &Sitting, look: Look) -> Option<Act> {
         if !question.help.is_empty() && !told {
             ui.label(RichText::new(question.help.as_ref()).weak().small());
         }
-        happened(ui, sitting, &mut act);
     }
     if card {
         options(ui, sitting, look, &mut act);
@@ -107,6 +106,26 @@ pub(super) fn order(ui: &mut Ui, sitting: &Sitting, look: Look) -> Option<Act> {
         composed(ui, sitting, look, &mut act);
     }
     notice(ui, sitting, look, &mut act);
+    if question.name != "turn" {
+        happened(ui, sitting, &mut act);
+    }
+    act
+}
+
+/// What gives the order or the answer that is laid out, below all that is told of it: always in view.
+pub(super) fn decision(ui: &mut Ui, sitting: &Sitting) -> Option<Act> {
+    let mut act = None;
+    sitting.question()?;
+    match &sitting.proposals[..] {
+        _ if !sitting.options.is_empty() => match sitting.option {
+            Some(_) => buttons(ui, "Answer", &mut act),
+            None => {
+                ui.label(RichText::new(format!("1 to {}, then Enter", sitting.options.len())).weak());
+            }
+        },
+        [only] => buttons(ui, &words::verb(&*sitting.table, only.line.choice.verb), &mut act),
+        _ => {}
+    }
     act
 }
 
@@ -191,16 +210,18 @@ fn happened(ui: &mut Ui, sitting: &Sitting, act: &mut Option<Act>) {
     if events.is_empty() {
         return;
     }
-    ui.label(head("What happened"));
-    for (text, event) in events.iter().skip(events.len().saturating_sub(MOST)) {
-        let label = |ui: &mut Ui| ui.add(egui::Label::new(text).wrap().sense(egui::Sense::click()));
-        let said = cited(ui, &event.rule, act, label);
-        change(ui, sitting, &event.rule, &said, act);
-        if said.clicked() {
-            *act = Some(Act::GoTo(event.parts.clone()));
+    // the log tells the same: it is unfolded by those who want it here
+    egui::CollapsingHeader::new(head("What happened")).id_salt("happened").show(ui, |ui| {
+        for (text, event) in events.iter().skip(events.len().saturating_sub(MOST)) {
+            let text = RichText::new(text).small();
+            let label = |ui: &mut Ui| ui.add(egui::Label::new(text).wrap().sense(egui::Sense::click()));
+            let said = cited(ui, &event.rule, act, label);
+            change(ui, sitting, &event.rule, &said, act);
+            if said.clicked() {
+                *act = Some(Act::GoTo(event.parts.clone()));
+            }
         }
-    }
-    ui.separator();
+    });
 }
 
 /// All answers with their consequences, one a digit.
@@ -213,30 +234,31 @@ fn options(ui: &mut Ui, sitting: &Sitting, look: Look, act: &mut Option<Act>) {
         let label = format!("{}  {text}", k + 1);
         let button = ui.add(Button::selectable(marked, label).wrap().min_size(vec2(ui.available_width(), 0.0)));
         let button = button.on_hover_text(&option.line.text);
-        let seen = ui.scope_id().with("marked");
-        let now = (sitting.table.number(), k);
-        if marked && ui.data(|data| data.get_temp::<(u32, usize)>(seen)) != Some(now) {
-            ui.data_mut(|data| data.insert_temp(seen, now));
-            button.scroll_to_me(Some(Align::TOP));
-        }
         if button.double_clicked() {
             *act = Some(Act::Propose(option.line.text.clone()));
         } else if button.clicked() {
             *act = Some(Act::Mark(k));
         }
-        ui.indent(k, |ui| {
-            // a table for each of several answers would fill the panel: theirs is shown once they are marked
-            let odds = &option.foresight.odds;
-            match marked || odds.cases.is_empty() {
-                true => consequence(ui, option, seat, &sides, look),
-                false => in_short(ui, odds, look),
-            }
-        });
-    }
-    if sitting.option.is_some() {
-        buttons(ui, "Answer", act);
-    } else {
-        ui.label(RichText::new(format!("1 to {}, then Enter", sitting.options.len())).weak());
+        let odds = &option.foresight.odds;
+        let mut whole = button.rect;
+        if !odds.sum.is_empty() || !odds.outlook.is_empty() || !words::consequences(option, seat, &sides).is_empty() {
+            let told = ui.indent(k, |ui| {
+                // a table for each of several answers would fill the panel: theirs is shown once they are marked
+                match marked || odds.cases.is_empty() {
+                    true => consequence(ui, option, seat, &sides, look),
+                    false => in_short(ui, odds, look),
+                }
+            });
+            whole = whole.union(told.response.rect);
+        }
+        // the marked answer with all that it brings
+        let seen = ui.scope_id().with("marked");
+        let now = (sitting.table.number(), k);
+        if marked && ui.data(|data| data.get_temp::<(u32, usize)>(seen)) != Some(now) {
+            ui.data_mut(|data| data.insert_temp(seen, now));
+            let long = whole.height() > ui.clip_rect().height();
+            ui.scroll_to_rect(whole, long.then_some(Align::TOP));
+        }
     }
 }
 
@@ -273,12 +295,9 @@ fn composed(ui: &mut Ui, sitting: &Sitting, look: Look, act: &mut Option<Act>) {
         [only] => {
             let cost = table.cost_text(only.line.cost);
             ui.label(RichText::new(words::order(table, &only.line.choice, &only.line.text)).strong());
-            ui.horizontal(|ui| {
-                ui.label(RichText::new(&only.line.text).monospace().weak());
-                ui.label(format!("cost {cost}"));
-            });
+            ui.add(egui::Label::new(RichText::new(&only.line.text).monospace().weak()).wrap());
+            ui.label(format!("cost {cost}"));
             consequence(ui, only, seat, &sides, look);
-            buttons(ui, &words::verb(table, only.line.choice.verb), act);
         }
         several => {
             for proposal in several {

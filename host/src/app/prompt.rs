@@ -1,6 +1,7 @@
 //! The prompt line of a match: who is asked, what, and which keys; or the order line over it.
 
 use bormida_core::kernel::{Ask, Part};
+use bormida_core::lesson::Button;
 use bormida_core::scene::{Face, LayerKind};
 use eframe::egui::{self, Align, Layout, RichText, Ui};
 
@@ -61,6 +62,11 @@ impl MatchPage {
                 (String::new(), format!("{won}: {} {}.", outcome.kind, words::section(&outcome.rule)), "")
             }
             Ask::Ask(question) if !sitting.is_person(question.seat) => {
+                if let Some(card) = sitting.card() {
+                    let asked = (0..card.answers.len()).any(|k| card.has(Button::Answer(k)));
+                    let what = if asked { "Answer the question on the card." } else { "Read the card, then Next." };
+                    return (String::new(), what.to_owned(), "");
+                }
                 (sitting.side(question.seat), "thinks.".to_owned(), "Ctrl-Z takes back")
             }
             Ask::Ask(question) => {

@@ -51,6 +51,8 @@ pub(super) fn order(table: &dyn Table, choice: &Choice, text: &str) -> String {
         words.push_str(&parts.join(" > "));
     }
     match &choice.fill {
+        // an order that leaves out the place which its like name: `return none`
+        Fill::None if choice.parts.is_empty() && text.ends_with(" none") => words.push_str(": none"),
         Fill::None | Fill::Pose(_) => {}
         Fill::Bag(pieces) => words.push_str(&format!(": {}", bag(table, pieces))),
         Fill::Number(_) => words = capital(&spoken(table, text)),
@@ -87,4 +89,22 @@ pub(super) fn consequences(proposal: &Proposal, asked: Seat, sides: &[String]) -
         lines.push("It shows something hidden: it cannot be taken back.".to_owned());
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bormida_core::games::{Spec, Vacant, house};
+    use bormida_core::kernel::Parts;
+    use bormida_core::pack::builtin::Files;
+
+    #[test]
+    fn an_order_that_takes_none_says_so() {
+        let catalogue = house(&Files::builtin()).unwrap();
+        let about = catalogue.game("triomphe").unwrap().about();
+        let table = catalogue.start(Spec::default().header(&about, Vacant::People).unwrap(), None).unwrap();
+        let verb = table.verbs().iter().position(|(word, _)| word == "return").unwrap();
+        let choice = Choice { verb: Verb(verb as u8), parts: Parts::new(), fill: Fill::None };
+        assert_eq!(order(&*table, &choice, "return none"), "Return morale: none");
+    }
 }

@@ -90,3 +90,53 @@ fn a_finished_match_is_saved_under_another_name_and_the_same_game_played_again()
     assert_eq!(Saved::read(&again).unwrap().header.seats, Saved::read(&path).unwrap().header.seats);
     assert!(Saved::read(&again).unwrap().header.friendly);
 }
+
+#[test]
+fn a_card_asks_first_and_what_led_to_it_is_folded_below() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let path = match_at(&catalogue, home.path(), |_, name| name == "respond");
+    let mut harness = window(&catalogue, home.path(), Some(&path));
+    if let Some(raise) = labels(&harness, "I play ").first().cloned() {
+        click(&mut harness, &raise);
+    }
+    let first = labels(&harness, "1  ").remove(0);
+    let (answer, folded) = (harness.get_by_label(&first).rect(), harness.get_by_label("What happened").rect());
+    assert!(answer.bottom() < folded.top(), "{answer:?} {folded:?}");
+    let before = labels(&harness, "").len();
+    click(&mut harness, "What happened");
+    assert!(labels(&harness, "").len() > before, "it unfolds");
+    // the way on is in view as soon as an answer is marked, however long the answers are
+    press(&mut harness, Modifiers::NONE, Key::Num1);
+    let (answer, log) = (harness.get_by_label("Answer  Enter").rect(), harness.get_by_label("LOG").rect());
+    assert!(answer.bottom() < log.top() && log.bottom() < 800.0, "{answer:?} {log:?}");
+}
+
+#[test]
+fn the_panel_keeps_its_width_whatever_an_order_says() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let about = catalogue.game("nwars").unwrap().about();
+    let header = Spec { seed: Seed(3), ..Spec::default() }.header(&about, Vacant::People).unwrap();
+    let path = home.path().join("long.match");
+    let mut table = catalogue.start(header, Some(&path)).unwrap();
+    let mut rng = Rng::with_seed(3);
+    let long = loop {
+        let (lines, _) = table.orders(200).unwrap();
+        if let Some(long) = lines.into_iter().map(|line| line.text).find(|text| text.len() > 44) {
+            break long;
+        }
+        let order = table.any_order(&mut rng).unwrap().text;
+        table.play_text(&order).unwrap();
+    };
+    drop(table);
+    let mut harness = window(&catalogue, home.path(), Some(&path));
+    if let Some(raise) = labels(&harness, "I play ").first().cloned() {
+        click(&mut harness, &raise);
+    }
+    let wide = |harness: &Window<'_>| harness.get_by_label("Board").rect().width();
+    let before = wide(&harness);
+    write(&mut harness, "/");
+    write(&mut harness, &format!("{long}?"));
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    assert!(says(&harness, &long), "{:?}", labels(&harness, ""));
+    assert_eq!(wide(&harness), before);
+}

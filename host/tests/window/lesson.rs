@@ -155,3 +155,12 @@ fn what_check_finds_in_a_lesson_of_one_s_own_is_on_its_card() {
         .unwrap();
     wait(&mut harness, "what check finds", |h| says(h, "Check finds: ") && says(h, "rode march"));
 }
+
+#[test]
+fn while_the_tutor_speaks_nobody_thinks() {
+    let (catalogue, home) = (catalogue(), tempfile::tempdir().unwrap());
+    let mut harness = window(&catalogue, home.path(), None);
+    click(&mut harness, "The morning of 14 June");
+    assert!(labels(&harness, "").iter().all(|label| !label.ends_with("thinks.")), "{:?}", labels(&harness, ""));
+    assert!(says(&harness, "Read the card, then Next."), "{:?}", labels(&harness, ""));
+}
