@@ -135,14 +135,9 @@ impl Doing<'_> {
                 self.s.fight.owed[0] = u8::from(cell.harm == Harm::Ax);
             }
             (Check::None, Harm::Dr) if inside => {}
-            (Check::None, Harm::Dr | Harm::Dx) => {
-                if cell.harm == Harm::Dx {
-                    self.s.fight.owed[1] = 1;
-                }
-                if !inside {
-                    defenders.iter().for_each(|unit| self.beaten(*unit, far));
-                }
-            }
+            (Check::None, Harm::Dr) => defenders.iter().for_each(|unit| self.beaten(*unit, far)),
+            // the rest are beaten once the step is lost
+            (Check::None, Harm::Dx) => self.s.fight.owed[1] = 1,
             (Check::None, Harm::Ex) => self.s.fight.owed = [1, u8::from(!inside)],
             (Check::None, Harm::Ne) => {}
             (Check::Ac, harm) => {
@@ -196,10 +191,9 @@ impl Doing<'_> {
         let (far, brackets) = (self.retreat(false, false), self.retreat(false, true));
         match (cell.check, cell.harm) {
             (Check::Ac, _) | (Check::None, Harm::Ax | Harm::Ar | Harm::Ne | Harm::Ex) => {}
-            (Check::None, Harm::Dr | Harm::Dx) => {
-                self.s.fight.owed[1] = u8::from(cell.harm == Harm::Dx);
-                defenders.iter().for_each(|unit| self.beaten(*unit, far));
-            }
+            (Check::None, Harm::Dr) => defenders.iter().for_each(|unit| self.beaten(*unit, far)),
+            // the rest are beaten once the step is lost
+            (Check::None, Harm::Dx) => self.s.fight.owed[1] = 1,
             (Check::Dc | Check::Dm, harm) => {
                 for unit in &defenders {
                     let passed = self.check(*unit, "under fire");
@@ -275,6 +269,7 @@ impl Doing<'_> {
     /// Steps that are owed where nobody has a choice; whether there was something to do. (7.5)
     pub(super) fn losses(&mut self) -> bool {
         if self.s.fight.owed == [0, 0] {
+            self.after_dx();
             self.s.step = Step::Mark;
             return true;
         }
@@ -285,6 +280,19 @@ impl Doing<'_> {
             _ => return false,
         }
         true
+    }
+
+    /// Those whom a Dx without a check has left are beaten; in a chateau nobody is. (7.5, 19.2)
+    fn after_dx(&mut self) {
+        let (cell, _) = self.g.cell(self.s.fight.die, self.s.fight.column);
+        if (cell.check, cell.harm) != (Check::None, Harm::Dx) {
+            return;
+        }
+        let far = self.retreat(false, false);
+        let left: Vec<UnitId> = Folio::with_flag(self.s, Flags::DEFENDS)
+            .filter(|unit| self.s.unit(*unit).at.hex().is_some() && !self.g.is_inside(self.s, *unit))
+            .collect();
+        left.into_iter().for_each(|unit| self.beaten(unit, far));
     }
 
     /// A unit loses a step. (11.1)
