@@ -328,31 +328,31 @@ impl Doing<'_> {
             self.s.step = Step::Leaders;
             return true;
         }
-        let mut forced = None;
+        let (mut open, mut shut) = (Vec::new(), None);
         for unit in &fleeing {
-            match self.g.retreats(self.s, *unit, self.s.unit(*unit).flee) {
-                None => {
-                    self.tell("7.6", &[PartKind::Unit(*unit)], |g, _| {
-                        format!("{} has no safe line of retreat and surrenders", g.army.facts(*unit).name)
-                    });
-                    self.capture(*unit);
-                    return true;
-                }
-                Some(ends) => match ends[..] {
-                    [] => {
-                        self.tell("7.6", &[PartKind::Unit(*unit)], |g, _| {
-                            format!("{} finds no room to retreat to", g.army.facts(*unit).name)
-                        });
-                        self.destroy(*unit);
-                        return true;
-                    }
-                    [end] if fleeing.len() == 1 => forced = Some((*unit, end)),
-                    _ => {}
-                },
+            let Some(ends) = self.g.retreats(self.s, *unit, self.s.unit(*unit).flee) else {
+                self.tell("7.6", &[PartKind::Unit(*unit)], |g, _| {
+                    format!("{} has no safe line of retreat and surrenders", g.army.facts(*unit).name)
+                });
+                self.capture(*unit);
+                return true;
+            };
+            if ends.is_empty() {
+                shut = shut.or(Some(*unit));
             }
+            open.extend(ends.into_iter().map(|end| (*unit, end)));
         }
-        let Some((unit, end)) = forced else { return false };
-        self.fall_back(unit, end);
+        match (&open[..], shut) {
+            ([(unit, end)], _) => self.fall_back(*unit, *end),
+            // while others can still make room, nobody is lost for want of it
+            ([], Some(unit)) => {
+                self.tell("7.6", &[PartKind::Unit(unit)], |g, _| {
+                    format!("{} finds no room to retreat to", g.army.facts(unit).name)
+                });
+                self.destroy(unit);
+            }
+            _ => return false,
+        }
         true
     }
 
