@@ -135,14 +135,9 @@ impl Doing<'_> {
                 self.s.fight.owed[0] = u8::from(cell.harm == Harm::Ax);
             }
             (Check::None, Harm::Dr) if inside => {}
-            (Check::None, Harm::Dr | Harm::Dx) => {
-                if cell.harm == Harm::Dx {
-                    self.s.fight.owed[1] = 1;
-                }
-                if !inside {
-                    defenders.iter().for_each(|unit| self.beaten(*unit, far));
-                }
-            }
+            (Check::None, Harm::Dr) => defenders.iter().for_each(|unit| self.beaten(*unit, far)),
+            // the rest are beaten once the step is lost
+            (Check::None, Harm::Dx) => self.s.fight.owed[1] = 1,
             (Check::None, Harm::Ex) => self.s.fight.owed = [1, u8::from(!inside)],
             (Check::None, Harm::Ne) => {}
             (Check::Ac, harm) => {
@@ -160,8 +155,8 @@ impl Doing<'_> {
                     self.s.fight.owed = [1, u8::from(!inside)];
                 }
             }
-            // 19.2: nothing but Dx and Dm counts inside the walls
-            (Check::Dc, _) if inside => {}
+            // 19.2: nothing but Dx and Dm counts inside the walls, but the attackers take all of theirs
+            (Check::Dc, harm) if inside => self.s.fight.owed[0] = u8::from(harm == Harm::Ex),
             (Check::Dc | Check::Dm, harm) => {
                 let mut passed = Vec::new();
                 for unit in &defenders {
@@ -196,10 +191,9 @@ impl Doing<'_> {
         let (far, brackets) = (self.retreat(false, false), self.retreat(false, true));
         match (cell.check, cell.harm) {
             (Check::Ac, _) | (Check::None, Harm::Ax | Harm::Ar | Harm::Ne | Harm::Ex) => {}
-            (Check::None, Harm::Dr | Harm::Dx) => {
-                self.s.fight.owed[1] = u8::from(cell.harm == Harm::Dx);
-                defenders.iter().for_each(|unit| self.beaten(*unit, far));
-            }
+            (Check::None, Harm::Dr) => defenders.iter().for_each(|unit| self.beaten(*unit, far)),
+            // the rest are beaten once the step is lost
+            (Check::None, Harm::Dx) => self.s.fight.owed[1] = 1,
             (Check::Dc | Check::Dm, harm) => {
                 for unit in &defenders {
                     let passed = self.check(*unit, "under fire");
@@ -275,6 +269,7 @@ impl Doing<'_> {
     /// Steps that are owed where nobody has a choice; whether there was something to do. (7.5)
     pub(super) fn losses(&mut self) -> bool {
         if self.s.fight.owed == [0, 0] {
+            self.after_dx();
             self.s.step = Step::Mark;
             return true;
         }
@@ -285,6 +280,19 @@ impl Doing<'_> {
             _ => return false,
         }
         true
+    }
+
+    /// Those whom a Dx without a check has left are beaten; in a chateau nobody is. (7.5, 19.2)
+    fn after_dx(&mut self) {
+        let (cell, _) = self.g.cell(self.s.fight.die, self.s.fight.column);
+        if (cell.check, cell.harm) != (Check::None, Harm::Dx) {
+            return;
+        }
+        let far = self.retreat(false, false);
+        let left: Vec<UnitId> = Folio::with_flag(self.s, Flags::DEFENDS)
+            .filter(|unit| self.s.unit(*unit).at.hex().is_some() && !self.g.is_inside(self.s, *unit))
+            .collect();
+        left.into_iter().for_each(|unit| self.beaten(unit, far));
     }
 
     /// A unit loses a step. (11.1)
@@ -320,31 +328,31 @@ impl Doing<'_> {
             self.s.step = Step::Leaders;
             return true;
         }
-        let mut forced = None;
+        let (mut open, mut shut) = (Vec::new(), None);
         for unit in &fleeing {
-            match self.g.retreats(self.s, *unit, self.s.unit(*unit).flee) {
-                None => {
-                    self.tell("7.6", &[PartKind::Unit(*unit)], |g, _| {
-                        format!("{} has no safe line of retreat and surrenders", g.army.facts(*unit).name)
-                    });
-                    self.capture(*unit);
-                    return true;
-                }
-                Some(ends) => match ends[..] {
-                    [] => {
-                        self.tell("7.6", &[PartKind::Unit(*unit)], |g, _| {
-                            format!("{} finds no room to retreat to", g.army.facts(*unit).name)
-                        });
-                        self.destroy(*unit);
-                        return true;
-                    }
-                    [end] if fleeing.len() == 1 => forced = Some((*unit, end)),
-                    _ => {}
-                },
+            let Some(ends) = self.g.retreats(self.s, *unit, self.s.unit(*unit).flee) else {
+                self.tell("7.6", &[PartKind::Unit(*unit)], |g, _| {
+                    format!("{} has no safe line of retreat and surrenders", g.army.facts(*unit).name)
+                });
+                self.capture(*unit);
+                return true;
+            };
+            if ends.is_empty() {
+                shut = shut.or(Some(*unit));
             }
+            open.extend(ends.into_iter().map(|end| (*unit, end)));
         }
-        let Some((unit, end)) = forced else { return false };
-        self.fall_back(unit, end);
+        match (&open[..], shut) {
+            ([(unit, end)], _) => self.fall_back(*unit, *end),
+            // while others can still make room, nobody is lost for want of it
+            ([], Some(unit)) => {
+                self.tell("7.6", &[PartKind::Unit(unit)], |g, _| {
+                    format!("{} finds no room to retreat to", g.army.facts(unit).name)
+                });
+                self.destroy(unit);
+            }
+            _ => return false,
+        }
         true
     }
 

@@ -62,9 +62,9 @@ points! {
             |now, f| if f.flanked { now.numbers.flank_shift } else { 0 };
         nerve(NerveFacts) -> i8 = "10.1", Query, Public, Answer::Count(-9, 12) => "sides of a die",
             "The die that a unit's morale check must not exceed; a 1 always passes, a 6 never.",
-            "The printed morale, with `leader_morale` more when it is led, and `shaken_morale` less when it is shaken.",
+            "The printed morale, with its leader's bonus, `leader_morale` times, more, and `shaken_morale` less when it is shaken.",
             |now, n| {
-                let led = if n.led { now.numbers.leader_morale } else { 0 };
+                let led = n.bonus.saturating_mul(now.numbers.leader_morale).min(9);
                 let shaken = if n.shaken { now.numbers.shaken_morale } else { 0 };
                 n.printed as i8 + led as i8 - shaken as i8
             };
@@ -96,8 +96,8 @@ points! {
             "How far a battery fires.",
             "As far as `range` says, and farther from a hill.",
             |now, r| now.numbers.range + r.higher;
-        charge_hexes(ChargeFacts) -> u8 = "9.1", Query, Public, Answer::Count(0, 30) => "hexes",
-            "How many hexes a charge may cover before the one that it strikes.",
+        charge_points(ChargeFacts) -> u8 = "9.1", Query, Public, Answer::Count(0, 60) => "halves of a point",
+            "What a charge may spend on the hexes before the one that it strikes.",
             "Half the allowance.",
             |_, c| c.points / 2;
         works(HqFacts) -> bool = "12.1", Query, Public, Answer::Truth,
