@@ -103,6 +103,97 @@ fn what_tells_a_hidden_thing_is_found() {
     assert!(finding["orders"].as_array().unwrap().len() <= 2, "{finding}");
 }
 
+/// A game of hidden landings: a smuggler chooses a cove, and an officer who may not know it sleeps.
+fn coves(desk: &Desk, shown: &str, log: &str, weather: &str, scene: &str) {
+    let manifest = "id = \"coves\"\nversion = \"1\"\napi = 0\ngame = \"coves\"\nkind = \"game\"\ntitle = \"Coves\"\n";
+    desk.write("coves/pack.toml", manifest);
+    let game = r#"return {
+	sides = { "smuggler", "officer" },
+	verbs = { { "land", "land the goods"SHOWN, says = "land the goods in {1}" }, { "sleep", "sleep on" } },
+	places = { "north", "south", "east" },
+	setups = { { name = "autumn", title = "Autumn", summary = "Nine nights." } },
+	memory = {
+		night = { int = { 1, 9 }, start = 1 },
+		wind = { int = { 0, 6 } },
+		landing = { enum = { "north", "south", "east" }, eyes = "seat", each = "seat" },
+	},
+	start = function() return "landing" end,
+	steps = {
+		landing = {
+			ask = "choose a cove", help = "Nobody sees it.", rule = "1", seat = "smuggler",
+			offers = function()
+				local offers = {}
+				for _, word in { "north", "south", "east" } do table.insert(offers, { verb = "land", parts = { word } }) end
+				return offers
+			end,
+			play = function(memory, order, rng, log)
+				memory:set("landing", "smuggler", order.parts[1])
+				LOG
+				return { "sky" }
+			end,
+		},
+		sky = {
+			rule = "2",
+			run = function(memory, rng, log)
+				memory.wind = rng:roll(6)
+				log:say(`The wind: {memory.wind}`)
+				WEATHER
+				return { "watch" }
+			end,
+		},
+		watch = {
+			ask = "sleep on", help = "There is nothing to see.", rule = "3", seat = "officer",
+			offers = function() return { { verb = "sleep" } } end,
+			play = function(memory)
+				if memory.night == 9 then return { over = { winner = "officer", kind = "winter comes", rule = "5" } } end
+				memory.night += 1
+				return { "landing" }
+			end,
+		},
+	},
+	SCENE
+}
+"#;
+    let filled = [("SHOWN", shown), ("LOG", log), ("WEATHER", weather), ("SCENE", scene)];
+    desk.write("coves/game.luau", filled.iter().fold(game.to_owned(), |text, (word, by)| text.replace(word, by)));
+}
+
+#[test]
+fn a_hidden_choice_that_is_told_is_found_wherever_it_is_told() {
+    let (shown, said) = (", shown = \"verb\"", "log:say(`the boat goes to {memory:get(\"landing\", \"smuggler\")}`)");
+    for (shown, log, weather, clause, why) in [
+        (shown, said, "", "log", "the boat goes to"),
+        (shown, "", said, "log", "the boat goes to"),
+        ("", "", "", "perceived", "hidden from it"),
+    ] {
+        let desk = Desk::new();
+        coves(&desk, shown, log, weather, "");
+        let (status, told) = fuzz(&desk, "coves", &["--games", "4"]);
+        assert_eq!(status, 1, "{told}");
+        let finding = told["findings"][0].clone();
+        assert!(finding["clause"] == clause && finding["why"].as_str().unwrap().contains(why), "{finding}");
+        assert!(finding["orders"].as_array().unwrap().len() <= 2, "{finding}");
+    }
+    // what is told on purpose is no secret any more
+    let desk = Desk::new();
+    coves(&desk, shown, "", &format!("log:told(\"officer\") {said}"), "");
+    let (status, told) = fuzz(&desk, "coves", &["--games", "4", "--every", "1"]);
+    assert_eq!(status, 0, "{told}");
+}
+
+#[test]
+fn a_board_that_fails_late_is_found_with_what_its_author_said() {
+    let desk = Desk::new();
+    let scene = "scene = function(memory, side, draw)\n\t\tdraw:size(300, 100)\n\t\tif memory.night == 7 then error(\"no picture\") end\n\t\tfor k, word in { \"north\", \"south\", \"east\" } do draw:box({ x = k * 90 - 80, y = 10, w = 80, h = 80, part = word }) end\n\tend,";
+    coves(&desk, ", shown = \"verb\"", "", "", scene);
+    let (status, told) = fuzz(&desk, "coves", &["--games", "1", "--every", "1000"]);
+    assert_eq!(status, 1, "{told}");
+    let finding = only_finding(&desk, &told);
+    let why = finding["why"].as_str().unwrap();
+    assert!(finding["clause"] == "scene" && why.contains("no picture") && why.contains("game.luau"), "{finding}");
+    assert_eq!(finding["orders"].as_array().unwrap().len(), 12, "{finding}");
+}
+
 #[test]
 fn a_game_without_an_end_is_found() {
     let desk = Desk::new();

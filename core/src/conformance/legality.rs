@@ -162,6 +162,9 @@ impl<G: Game> Moment<'_, G> {
     /// What can be ordered can be pointed at.
     fn board(&self, seat: Seat) -> Kept {
         let scene: Scene = self.game.scene(&self.game.view(self.state, seat));
+        if let Some(why) = scene.fault() {
+            return Err(broken("scene", why));
+        }
         let shapes = scene.layers.iter().flat_map(|layer| layer.shapes.iter());
         let drawn: BTreeSet<Part> = shapes.filter_map(|shape| shape.part).collect();
         for part in self.offers.iter().flat_map(|o| &o.parts) {

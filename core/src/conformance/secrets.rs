@@ -1,13 +1,17 @@
-//! What a seat cannot see changes nothing for it: neither offers nor refusals nor views nor the sequence of prompts.
+//! What a seat cannot see changes nothing for it: neither offers nor refusals nor views nor the sequence of prompts, whether
+//! it was hidden before or is hidden by an order.
 
 use super::legality::Legal;
 use super::{Broken, Kept, Moment, Report, broken, keep};
 use crate::kernel::*;
+use std::collections::BTreeMap;
 
 /// Deals tried at each moment for each seat.
 const DEALS: u64 = 2;
 /// Orders played side by side at most.
 const STEPS: u32 = 8;
+/// Pairs of orders that look alike, and of such that do not, tried at each moment for each seat.
+const PAIRS: usize = 2;
 
 impl<G: Game> Moment<'_, G> {
     pub(super) fn secrets(
@@ -35,8 +39,78 @@ impl<G: Game> Moment<'_, G> {
                 }
                 lockstep(self.game, self.state, dealt, seat, rng, report)?;
             }
+            if seat != asked {
+                self.hidden_choices(legal, seat, rng, report)?;
+            }
         }
         Ok(())
+    }
+
+    /// Of two orders that look alike to another seat it reads and sees the same, until it is told something. And what it
+    /// reads of an order is not hidden from it otherwise.
+    fn hidden_choices(&self, legal: &Legal<G::Order>, seat: Seat, rng: &mut Rng, report: &mut Report) -> Kept {
+        let mut looks: BTreeMap<Key, Vec<&G::Order>> = BTreeMap::new();
+        for order in &legal.orders {
+            looks.entry(self.game.perceived(self.state, order, seat)).or_default().push(order);
+        }
+        let mut alike: Vec<&Vec<&G::Order>> = looks.values().filter(|orders| orders.len() > 1).collect();
+        rng.shuffle(&mut alike);
+        for orders in alike.into_iter().take(PAIRS) {
+            let at = rng.usize(1..orders.len());
+            self.look_alike(orders[0], orders[at], seat, rng, report)?;
+        }
+        let mut others: Vec<&G::Order> = looks.values().filter_map(|orders| orders.first().copied()).collect();
+        rng.shuffle(&mut others);
+        others.chunks_exact(2).take(PAIRS).try_for_each(|two| self.look_different(two[0], two[1], seat))
+    }
+
+    /// Plays one order of this moment; nothing where a script fails, which the match itself will meet.
+    fn played(&self, order: &G::Order) -> Option<Played<G::State>> {
+        let (mut state, mut log) = (self.state.clone(), Vec::new());
+        let effect = self.game.play(&mut state, order, &mut log).ok()?;
+        Some(Played { state, effect, log })
+    }
+
+    fn look_alike(&self, a: &G::Order, b: &G::Order, seat: Seat, rng: &mut Rng, report: &mut Report) -> Kept {
+        let (Some(here), Some(there)) = (self.played(a), self.played(b)) else { return Ok(()) };
+        // the dice are the same ones, and excuse nothing as long as both throw them
+        if here.tells(seat) || there.tells(seat) || here.effect.rolled != there.effect.rolled {
+            return Ok(());
+        }
+        report.lockstep += 1;
+        let [one, other] = [a, b].map(|order| self.game.write(self.state, order));
+        let (x, y) = (self.game.ask(&here.state), self.game.ask(&there.state));
+        keep("prompts", x == y, || format!("seat {} can tell \"{one}\" from \"{other}\": {x:?}, {y:?}", seat.0))?;
+        let (x, y) = (here.lines(seat), there.lines(seat));
+        keep("log", x == y, || {
+            let (x, y) = (apart(&x, &y), apart(&y, &x));
+            format!("\"{one}\" looks to seat {} as \"{other}\" does, and it reads {x:?} of it instead of {y:?}", seat.0)
+        })?;
+        let view = seen(&self.game.view(&here.state, seat))?;
+        same_view(self.game, &view, &there.state, seat, "view")
+            .map_err(|b| broken(b.clause, format!("after \"{other}\" instead of \"{one}\" {}", b.why)))?;
+        match here.effect.rolled {
+            true => Ok(()),
+            false => lockstep(self.game, &here.state, there.state, seat, rng, report),
+        }
+    }
+
+    fn look_different(&self, a: &G::Order, b: &G::Order, seat: Seat) -> Kept {
+        let (Some(here), Some(there)) = (self.played(a), self.played(b)) else { return Ok(()) };
+        let is_told = !here.effect.told.is_empty() || !there.effect.told.is_empty();
+        if is_told || here.effect.rolled != there.effect.rolled {
+            return Ok(());
+        }
+        if here.state == there.state || here.lines(seat) != there.lines(seat) {
+            return Ok(());
+        }
+        let same = self.game.ask(&here.state) == self.game.ask(&there.state)
+            && seen(&self.game.view(&here.state, seat))? == seen(&self.game.view(&there.state, seat))?;
+        keep("perceived", !same, || {
+            let [one, other] = [a, b].map(|order| self.game.write_public(self.state, order));
+            let seat = seat.0;
+            format!("seat {seat} reads \"{one}\" or \"{other}\", and what comes of either is hidden from it")
+        })
     }
 
     /// Legality is a function of the view.
@@ -54,6 +128,31 @@ impl<G: Game> Moment<'_, G> {
         }
         Ok(())
     }
+}
+
+/// What came of an order.
+struct Played<S> {
+    state: S,
+    effect: Effect,
+    log: Vec<Event>,
+}
+
+impl<S> Played<S> {
+    fn tells(&self, seat: Seat) -> bool {
+        self.effect.told.has(seat)
+    }
+
+    fn lines(&self, seat: Seat) -> Vec<&str> {
+        self.log.iter().map(|event| event.text(Some(seat))).collect()
+    }
+}
+
+/// The first line that another log does not have there.
+fn apart<'a>(here: &[&'a str], there: &[&str]) -> &'a str {
+    here.iter()
+        .zip(there.iter().map(Some).chain(std::iter::repeat(None)))
+        .find(|(a, b)| Some(*a) != *b)
+        .map_or("", |(a, _)| a)
 }
 
 fn seen<V: serde::Serialize>(view: &V) -> Result<String, Broken> {

@@ -48,6 +48,25 @@ fn a_finding_is_made_as_short_as_it_can_be() {
 }
 
 #[test]
+fn orders_that_others_build_on_are_left_out_with_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let pack = folder.path().join("crash");
+    std::fs::create_dir_all(&pack).unwrap();
+    let manifest =
+        "id = \"crash\"\nversion = \"1\"\napi = 0\ngame = \"triomphe\"\nkind = \"variant\"\ntitle = \"Crash\"\n";
+    std::fs::write(pack.join("pack.toml"), manifest).unwrap();
+    let rules = "return { commands = function(facts, default)\n\tif facts.hour >= 10 then error(\"boom at ten\") end\n\treturn default()\nend }\n";
+    std::fs::write(pack.join("rules.luau"), rules).unwrap();
+    let game = TriompheShelf::new(Files::over(folder.path())).unwrap();
+    let target = Target::of(&game.about(), &["crash".to_owned()], None, None);
+    let fuzz = Fuzz { target, seed: 0, every: 100_000, ..fuzz(&game.about(), 1) };
+    let found = fuzz.run(&game, &|| false, &|_| ());
+    let [finding] = &found.findings[..] else { panic!("{:?}", found.findings) };
+    // four rounds of two turns have to end
+    assert!(finding.why.contains("boom at ten") && finding.orders.len() <= 8, "{finding:?}");
+}
+
+#[test]
 fn the_same_is_found_whatever_the_number_of_threads() {
     let folder = tempfile::tempdir().unwrap();
     let pack = folder.path().join("mire");

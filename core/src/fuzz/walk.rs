@@ -1,11 +1,14 @@
 //! One game of fuzz: random orders, and every promise tried along the way.
 
 use super::{Finding, Fuzz};
-use crate::kernel::{Ask, Header, Opening, Player, Rng, Shelved, Table, Trouble};
+use crate::kernel::{Ask, Header, Opening, Player, Rng, Seat, Shelved, Table, Trouble};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A script that spends more than so many thousandths of its budget in one call is near to being stopped.
 const NEAR: u16 = 500;
+
+/// The clause of an order that is refused.
+pub(super) const REFUSED: &str = "play";
 
 /// What a game came to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,6 +46,8 @@ struct Under {
     orders: Vec<String>,
     count: Count,
     luck: u64,
+    /// The seat that decided when the board was last drawn.
+    drawn_for: Option<Seat>,
 }
 
 /// The words of a panic.
@@ -75,7 +80,7 @@ impl Walk<'_> {
                 return (Count::default(), Some(finding(broken, Vec::new(), 0)));
             }
         };
-        let mut under = Under { table, orders: Vec::new(), count: Count::default(), luck: 0 };
+        let mut under = Under { table, orders: Vec::new(), count: Count::default(), luck: 0, drawn_for: None };
         let mut doing = None;
         let ended = catch_unwind(AssertUnwindSafe(|| self.play(&mut under, &mut doing, stop)));
         let broken = match ended {
@@ -106,6 +111,10 @@ impl Walk<'_> {
                 under.count.ended = true;
                 return self.saved(table);
             };
+            // the board may fail at any time, and a look at it once a turn is cheap
+            if under.drawn_for.replace(question.seat) != Some(question.seat) {
+                drawn(table)?;
+            }
             if table.number() >= self.fuzz.most_orders {
                 let why = format!("the game has not ended after {} orders", table.number());
                 return Err(Break::new("no end", why, None));
@@ -205,6 +214,13 @@ fn hooks(table: &dyn Table, next: Option<&str>) -> Result<(), Break> {
     Err(Break::new("script", why, next))
 }
 
+/// Draws the board as each side sees it.
+pub(super) fn drawn(table: &dyn Table) -> Result<(), Break> {
+    let scenes = (0..table.sides().len()).map(|seat| table.scene(Seat(seat as u8)));
+    let why = scenes.into_iter().find_map(|scene| scene.fault().map(str::to_owned));
+    why.map_or(Ok(()), |why| Err(Break::new("scene", why, None)))
+}
+
 /// Tries every promise at the moment at which a table stands.
 pub(super) fn examined(table: &mut dyn Table, luck: u64) -> Result<(), Break> {
     let tried = table.examine(&mut Rng::with_seed(luck));
@@ -229,10 +245,10 @@ pub(super) fn played(table: &mut dyn Table, order: &str) -> Result<(), Break> {
     hooks(table, Some(order))?;
     match answer {
         Ok(()) => strained(table, Some(order)),
-        Err(Trouble::Refused(refusal)) => Err(Break::new("play", refusal, Some(order))),
+        Err(Trouble::Refused(refusal)) => Err(Break::new(REFUSED, refusal, Some(order))),
         Err(Trouble::HookOff(fault) | Trouble::Fault(fault) | Trouble::Slow(fault)) => {
             Err(Break::new("script", fault, Some(order)))
         }
-        Err(other) => Err(Break::new("play", other, Some(order))),
+        Err(other) => Err(Break::new(REFUSED, other, Some(order))),
     }
 }
