@@ -31,6 +31,13 @@ fn refused(harness: &mut Window<'_>) {
     press(harness, Modifiers::NONE, Key::Enter);
 }
 
+/// Opens the card of what can be changed.
+fn change_this(harness: &mut Window<'_>) {
+    click(harness, "Change this rule");
+    // the card finds its height in the frame after
+    harness.run_steps(3);
+}
+
 #[test]
 fn a_refusal_leads_to_a_variant_that_joins_the_match() {
     let home = tempfile::tempdir().unwrap();
@@ -38,7 +45,7 @@ fn a_refusal_leads_to_a_variant_that_joins_the_match() {
     let mut harness = opened(&catalogue, home.path(), true);
     refused(&mut harness);
     assert!(!labels(&harness, "Change this rule").is_empty(), "{:?}", labels(&harness, ""));
-    click(&mut harness, "Change this rule");
+    change_this(&mut harness);
     let ways = labels(&harness, "Change ");
     let way = ways.iter().find(|way| way.contains('_')).unwrap().clone();
     click(&mut harness, &way);
@@ -59,10 +66,8 @@ fn where_something_is_hidden_a_copy_is_made_first() {
     let mut harness = opened(&catalogue, home.path(), false);
     let before = fs::read(home.path().join("begun.match")).unwrap();
     refused(&mut harness);
-    click(&mut harness, "Change this rule");
+    change_this(&mut harness);
     assert!(labels(&harness, "Change ").iter().all(|label| !label.contains('_')), "nothing is changed here at once");
-    // the card finds its height in the frame after
-    harness.run_steps(3);
     let ways = labels(&harness, "Copy the match and change ");
     let way = ways.iter().find(|way| way.contains('_')).unwrap().clone();
     click(&mut harness, &way);
@@ -79,7 +84,7 @@ fn the_variant_is_in_the_dialog_of_the_same_session() {
     let catalogue = house(&Files::builtin().and_beside(home.path().join("packs"))).unwrap();
     let mut harness = opened(&catalogue, home.path(), true);
     refused(&mut harness);
-    click(&mut harness, "Change this rule");
+    change_this(&mut harness);
     let way = labels(&harness, "Change ").into_iter().find(|way| way.contains('_')).unwrap();
     click(&mut harness, &way);
     let told = labels(&harness, "The match is played with change-").remove(0);
@@ -121,7 +126,7 @@ fn where_history_does_not_fit_a_new_variant_the_three_ways_on_are_offered() {
     fs::write(packs.join("late/rules.luau"), "return { commands = function(_, default) return default() + 2 end }\n")
         .unwrap();
     refused(&mut harness);
-    click(&mut harness, "Change this rule");
+    change_this(&mut harness);
     let way = labels(&harness, "Change ").into_iter().find(|way| way.contains('_')).unwrap();
     click(&mut harness, &way);
     assert!(says(&harness, "The new rules tell another story"), "{:?}", labels(&harness, ""));
@@ -163,7 +168,7 @@ fn a_variant_joins_a_match_in_which_a_hook_has_failed_and_the_log_tells_of_it() 
         labels(&harness, "")
     );
     refused(&mut harness);
-    click(&mut harness, "Change this rule");
+    change_this(&mut harness);
     let way = labels(&harness, "Change ").into_iter().find(|way| way.contains('_')).unwrap();
     click(&mut harness, &way);
     assert!(says(&harness, "The match is played with change-"), "{:?}", labels(&harness, ""));
