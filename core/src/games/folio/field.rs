@@ -145,11 +145,14 @@ impl Folio {
     pub(super) fn nerve(&self, s: &State, unit: UnitId) -> i8 {
         let (facts, state) = (self.army.facts(unit), s.unit(unit));
         let (seat, arm, formation) = (facts.seat, facts.kind.arm(), facts.formation);
-        let led =
-            state.at.hex().is_some_and(|hex| self.leaders_in(s, seat, hex).any(|leader| self.leads(leader, formation)));
+        let bonus = |hex| {
+            let leaders = self.leaders_in(s, seat, hex).filter(|leader| self.leads(*leader, formation));
+            leaders.map(|leader| self.army.facts(leader).bonus).max()
+        };
+        let bonus = state.at.hex().and_then(bonus).unwrap_or(0);
         let shaken = state.flags.any(Flags::DISRUPTED.with(Flags::AMMO));
         let printed = self.values(s, unit).morale;
-        ruled!(self, s, nerve, NerveFacts { seat, arm, formation, printed, led, shaken })
+        ruled!(self, s, nerve, NerveFacts { seat, arm, formation, printed, bonus, shaken })
     }
 
     /// The values of a unit as it stands.

@@ -62,9 +62,9 @@ points! {
             |now, f| if f.flanked { now.numbers.flank_shift } else { 0 };
         nerve(NerveFacts) -> i8 = "10.1", Query, Public, Answer::Count(-9, 12) => "sides of a die",
             "The die that a unit's morale check must not exceed; a 1 always passes, a 6 never.",
-            "The printed morale, with `leader_morale` more when it is led, and `shaken_morale` less when it is shaken.",
+            "The printed morale, with its leader's bonus, `leader_morale` times, more, and `shaken_morale` less when it is shaken.",
             |now, n| {
-                let led = if n.led { now.numbers.leader_morale } else { 0 };
+                let led = n.bonus.saturating_mul(now.numbers.leader_morale).min(9);
                 let shaken = if n.shaken { now.numbers.shaken_morale } else { 0 };
                 n.printed as i8 + led as i8 - shaken as i8
             };

@@ -226,8 +226,8 @@ facts! {
         formation: u8 = "formation number",
         /// The morale of the side of the counter that it shows.
         printed: u8 = "sides of a die",
-        /// Whether an effective leader of its formation, or of the army, stands with it.
-        led: bool,
+        /// The greatest bonus of an effective leader of its formation, or of the army, who stands with it; 0 without one.
+        bonus: u8 = "sides of a die",
         /// Whether it is disrupted or out of ammunition.
         shaken: bool,
     }
