@@ -139,7 +139,7 @@ const PROOFS: [Proof; 29] = [
         "offers fire A2 > 1305",
     ),
     proof(
-        "charge_hexes",
+        "charge_points",
         "0",
         "turn 2 austrian\nstep charge\nat 1202 Licht\nat 1204 44",
         "offers charge Licht > 1204",

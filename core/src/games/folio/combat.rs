@@ -10,6 +10,9 @@ use super::rules::{BonusFacts, ChargeFacts, DefenceFacts, FlankFacts, RangeFacts
 use crate::board::{HexId, Way};
 use crate::kernel::{Refusal, Seat};
 
+/// What clear ground costs, in halves of a point. (TEC)
+const CLEAR: u8 = 2;
+
 /// What a fight stands at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Odds {
@@ -220,11 +223,18 @@ impl Folio {
         ruled!(self, s, gun_range, RangeFacts { seat: self.army.facts(unit).seat, higher })
     }
 
-    /// How far the hex may lie that cavalry charges. (9.1)
-    pub(super) fn charge_range(&self, s: &State, unit: UnitId) -> u8 {
-        let length = ChargeFacts { seat: self.army.facts(unit).seat, points: self.allowance(s, unit) / 2 };
-        // and the hex that it charges into
-        ruled!(self, s, charge_hexes, length).saturating_add(1)
+    /// What cavalry may spend on a charge, in halves of a point. (9.1)
+    pub(super) fn charge_points(&self, s: &State, unit: UnitId) -> u8 {
+        let facts = ChargeFacts { seat: self.army.facts(unit).seat, points: self.allowance(s, unit) };
+        ruled!(self, s, charge_points, facts)
+    }
+
+    /// What a step of a charge costs: ground that lets charges through costs no more than clear ground. (9.1)
+    fn charge_step(&self, from: HexId, way: Way) -> Option<u8> {
+        let arm = Arm::Cavalry as usize;
+        let (cost, _) = self.map.step(arm, crate::board::Going::Country, from, way)?;
+        let ground = self.map.ground(self.map.next(from, way)?);
+        Some(cost - ground.cost[arm].min(cost) + ground.cost[arm].min(CLEAR))
     }
 
     /// Where a charge would come into contact. (9.1)
@@ -241,13 +251,14 @@ impl Folio {
             return Err(Refusal::new("19.2", "Only infantry attacks a chateau."));
         }
         let far = self.map.grid().distance(from, target);
-        let most = self.charge_range(s, unit);
+        let most = self.charge_points(s, unit);
         let straight = || Refusal::new("9.1", "A charge goes in a straight line, over half the allowance at most.");
-        if far == 0 || far > most {
+        // a hex costs a point at least, and the last is not entered
+        if far == 0 || far - 1 > most / CLEAR {
             return Err(straight());
         }
         let lay = self.lay(s, facts.seat);
-        let (arm, mut here) = (Arm::Cavalry as usize, from);
+        let (mut here, mut spent) = (from, 0u8);
         let way = Way::ALL.into_iter().find(|way| {
             let ahead = (0..far).try_fold(from, |hex, _| self.map.next(hex, *way));
             ahead == Some(target)
@@ -259,10 +270,10 @@ impl Folio {
         }
         for _ in 1..far {
             let next = self.map.next(here, way).ok_or_else(straight)?;
-            let open =
-                self.map.ground(next).charge && self.map.step(arm, crate::board::Going::Country, here, way).is_some();
-            if !open {
-                return Err(rough());
+            let cost = self.charge_step(here, way).filter(|_| self.map.ground(next).charge).ok_or_else(rough)?;
+            spent = spent.saturating_add(cost);
+            if spent > most {
+                return Err(straight());
             }
             if lay.held.has(next) || lay.lone.has(next) || lay.zone.has(here) {
                 return Err(Refusal::new("9.1", "The enemy is in its way."));

@@ -136,9 +136,7 @@ impl Folio {
             Step::Charge | Step::ChargeJoin => {
                 let only = (s.step == Step::ChargeJoin).then_some(s.fight.target);
                 let may = |unit, hex| {
-                    let near =
-                        only.is_none_or(|only| only == hex) && self.is_near(s, unit, hex, self.charge_range(s, unit));
-                    near && self.may_charge(s, unit, hex).is_ok()
+                    only.is_none_or(|only| only == hex) && self.may_charge(s, unit, hex).is_ok()
                 };
                 self.targets(s, Unit::Cavalry, may, Act::Charge, &mut add);
             }

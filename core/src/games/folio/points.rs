@@ -96,8 +96,8 @@ points! {
             "How far a battery fires.",
             "As far as `range` says, and farther from a hill.",
             |now, r| now.numbers.range + r.higher;
-        charge_hexes(ChargeFacts) -> u8 = "9.1", Query, Public, Answer::Count(0, 30) => "hexes",
-            "How many hexes a charge may cover before the one that it strikes.",
+        charge_points(ChargeFacts) -> u8 = "9.1", Query, Public, Answer::Count(0, 60) => "halves of a point",
+            "What a charge may spend on the hexes before the one that it strikes.",
             "Half the allowance.",
             |_, c| c.points / 2;
         works(HqFacts) -> bool = "12.1", Query, Public, Answer::Truth,

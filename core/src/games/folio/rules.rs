@@ -288,7 +288,7 @@ facts! {
         /// Whose cavalry.
         seat: Seat,
         /// Its allowance.
-        points: u8 = "points",
+        points: u8 = "halves of a point",
     }
     /// What the question about active headquarters is told.
     HqFacts {
