@@ -155,8 +155,8 @@ impl Doing<'_> {
                     self.s.fight.owed = [1, u8::from(!inside)];
                 }
             }
-            // 19.2: nothing but Dx and Dm counts inside the walls
-            (Check::Dc, _) if inside => {}
+            // 19.2: nothing but Dx and Dm counts inside the walls, but the attackers take all of theirs
+            (Check::Dc, harm) if inside => self.s.fight.owed[0] = u8::from(harm == Harm::Ex),
             (Check::Dc | Check::Dm, harm) => {
                 let mut passed = Vec::new();
                 for unit in &defenders {
