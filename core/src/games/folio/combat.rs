@@ -306,6 +306,28 @@ impl Folio {
         let Place::Hex(at) = state.at else { return false };
         let near = (1..=self.numbers.counter_range).contains(&self.map.grid().distance(at, s.fight.target));
         let free = !state.flags.any(Flags::DISRUPTED.with(Flags::TRIED).with(Flags::MARCHED));
-        facts.kind == Unit::Cavalry && facts.seat != s.active && near && free
+        facts.kind == Unit::Cavalry && facts.seat != s.active && near && free && self.rides_to(s, facts.seat, at)
+    }
+
+    /// Whether cavalry in a hex finds its way to the fight within its range: the ground lets it, and no enemy unit. (9.5)
+    fn rides_to(&self, s: &State, seat: Seat, from: HexId) -> bool {
+        let (target, held) = (s.fight.target, self.lay(s, seat).held);
+        let mut front = vec![from];
+        for _ in 0..self.numbers.counter_range {
+            let mut next: Vec<HexId> = Vec::new();
+            for here in &front {
+                for (way, hex) in self.map.neighbours(*here) {
+                    let open = self.map.step(Arm::Cavalry as usize, crate::board::Going::Road, *here, way).is_some();
+                    if open && !held.has(hex) && !next.contains(&hex) {
+                        next.push(hex);
+                    }
+                }
+            }
+            if next.contains(&target) {
+                return true;
+            }
+            front = next;
+        }
+        false
     }
 }
