@@ -3,7 +3,9 @@
 use super::Folio;
 use super::flow::{Kind, Step};
 use super::model::{FRENCH, Flags, PartKind, Place, State, UnitId};
+use super::options::MASSED;
 use super::order::{Act, Order, VERBS};
+use crate::board::HexId;
 use crate::kernel::{Ask, Game, Offer, Offers, Part, Question, Refusal, Rule};
 use std::borrow::Cow;
 
@@ -127,7 +129,7 @@ impl Folio {
                 "19.5",
                 "A battalion is taken out of a full French brigade of two steps that has room beside it.",
             )),
-            (Act::Mass, _) => Some(Refusal::new("19.4", "Three French batteries have to stand in that hex.")),
+            (Act::Mass, _) => hex.map(|hex| self.unmassed(s, hex)),
             (Act::Attack, Step::Attack) => unit.zip(hex).and_then(|(unit, hex)| told(self.may_attack(s, unit, hex))),
             (Act::Join, Step::Join) => unit.and_then(|unit| told(self.may_attack(s, unit, s.fight.target))),
             (Act::Fire, Step::Fire) => unit.zip(hex).and_then(|(unit, hex)| told(self.may_fire(s, unit, hex))),
@@ -191,6 +193,26 @@ impl Folio {
         let (word, _) = VERBS[order.act as usize];
         let text = format!("`{word}` names {wanted}, as in `{}`.", self.order_text(&example));
         Some(Refusal::new("notation", text))
+    }
+
+    /// Why the guns of a hex do not become Marmont's.
+    fn unmassed(&self, s: &State, hex: HexId) -> Refusal {
+        let guns = self.batteries_in(s, hex);
+        let names: Vec<&str> = guns.iter().map(|unit| self.army.facts(*unit).name.as_str()).collect();
+        let text = match guns.len().checked_sub(MASSED) {
+            None => "Three French batteries have to stand in that hex.".to_owned(),
+            _ if !self.numbers.marmont => "Batteries stay as they are in this game.".to_owned(),
+            Some(more) if more > 0 => {
+                format!(
+                    "Three of {} become Marmont's: name who stays, as in `mass {} > {}`.",
+                    names.join(", "),
+                    self.map.hex_name(hex),
+                    names[..more].join(" > ")
+                )
+            }
+            Some(_) => "Marmont's guns are formed already.".to_owned(),
+        };
+        Refusal::new("19.4", text)
     }
 
     fn misplaced(&self, s: &State, order: &Order) -> Refusal {

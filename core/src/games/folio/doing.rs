@@ -161,7 +161,7 @@ impl<'a> Doing<'a> {
                 self.raised(battalion, hex);
             }
             Act::Unsquare => self.s.unit_mut(unit.ok_or_else(lost)?).clear(Flags::SQUARE),
-            Act::Mass => self.mass(hex.ok_or_else(lost)?)?,
+            Act::Mass => self.mass(order)?,
             Act::Take => {
                 self.s.hand = unit;
                 self.s.step = Step::Hand;
@@ -476,9 +476,10 @@ impl<'a> Doing<'a> {
     }
 
     /// 19.4.
-    fn mass(&mut self, hex: HexId) -> Result<(), Fault> {
-        let three: Vec<UnitId> =
-            self.g.batteries(self.s).filter(|unit| self.s.unit(*unit).at == Place::Hex(hex)).take(3).collect();
+    fn mass(&mut self, order: &Order) -> Result<(), Fault> {
+        let hex = order.hex().ok_or_else(|| Fault::new("an order names what is not on this board"))?;
+        let mut three = self.g.batteries_in(self.s, hex);
+        three.retain(|unit| !order.kinds().any(|kind| kind == PartKind::Unit(*unit)));
         let massed = self.g.army.all().find(|(_, facts)| facts.role == super::army::Role::Massed);
         let (massed, _) = massed.ok_or_else(|| Fault::new("there is no unit for massed guns"))?;
         let flags = three.iter().map(|unit| self.s.unit(*unit).flags.0);

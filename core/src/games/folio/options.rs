@@ -11,6 +11,9 @@ use super::settings::ColumnOrder;
 use crate::board::HexId;
 use crate::kernel::Seat;
 
+/// How many batteries make Marmont's line of guns. (19.4)
+pub(super) const MASSED: usize = 3;
+
 /// Orders with their costs: halves of a movement point.
 pub(super) type Options = Vec<(Order, u8)>;
 
@@ -135,9 +138,7 @@ impl Folio {
             }
             Step::Charge | Step::ChargeJoin => {
                 let only = (s.step == Step::ChargeJoin).then_some(s.fight.target);
-                let may = |unit, hex| {
-                    only.is_none_or(|only| only == hex) && self.may_charge(s, unit, hex).is_ok()
-                };
+                let may = |unit, hex| only.is_none_or(|only| only == hex) && self.may_charge(s, unit, hex).is_ok();
                 self.targets(s, Unit::Cavalry, may, Act::Charge, &mut add);
             }
             Step::Square => {
@@ -365,7 +366,7 @@ impl Folio {
         own && full && state.at.hex().is_some_and(|hex| self.has_room(s, battalion, hex))
     }
 
-    /// 19.4: hexes in which three batteries stand.
+    /// 19.4: hexes in which three batteries stand; of more than three the order names those who stay as they are.
     fn masses(&self, s: &State, add: &mut dyn FnMut(Order)) {
         if !self.numbers.marmont || s.active != FRENCH {
             return;
@@ -376,9 +377,24 @@ impl Folio {
         }
         let mut hexes: Vec<HexId> = self.batteries(s).filter_map(|unit| s.unit(unit).at.hex()).collect();
         hexes.sort_unstable();
-        for three in hexes.chunk_by(|a, b| a == b).filter(|same| same.len() >= 3) {
-            add(Order::at(Act::Mass, three[0]));
+        hexes.dedup();
+        for hex in hexes {
+            let guns = self.batteries_in(s, hex);
+            for stay in 0..1u32 << guns.len() {
+                if stay.count_ones() as usize + MASSED == guns.len() {
+                    let mut parts = vec![PartKind::Hex(hex)];
+                    let staying = guns.iter().enumerate().filter(|(k, _)| stay & (1 << k) != 0);
+                    parts.extend(staying.map(|(_, unit)| PartKind::Unit(*unit)));
+                    add(Order::named(Act::Mass, &parts));
+                }
+            }
         }
+    }
+
+    /// The French batteries in a hex that could be massed.
+    pub(super) fn batteries_in(&self, s: &State, hex: HexId) -> Vec<UnitId> {
+        // an order has room for six names
+        self.batteries(s).filter(|unit| s.unit(*unit).at == Place::Hex(hex)).take(MASSED + 5).collect()
     }
 
     /// The French batteries that could be massed.

@@ -43,7 +43,7 @@ verbs! {
     Detach = "detach", "Detach a battalion";
     /// `unsquare 43`. (9.3)
     Unsquare = "unsquare", "Leave the square";
-    /// `mass 1108`: three batteries become Marmont's. (19.4)
+    /// `mass 1108`: three batteries become Marmont's; `mass 1108 > B1`: of four B1 stays as it is. (19.4)
     Mass = "mass", "Mass three batteries";
     /// `take 43`: it is going to move. (4.1)
     Take = "take", "Take up a unit";
