@@ -200,6 +200,7 @@ impl Folio {
         let guns = self.batteries_in(s, hex);
         let names: Vec<&str> = guns.iter().map(|unit| self.army.facts(*unit).name.as_str()).collect();
         let text = match guns.len().checked_sub(MASSED) {
+            _ if self.decider(s) != FRENCH => "It is an order of the French.".to_owned(),
             None => "Three French batteries have to stand in that hex.".to_owned(),
             _ if !self.numbers.marmont => "Batteries stay as they are in this game.".to_owned(),
             Some(more) if more > 0 => {
@@ -210,7 +211,12 @@ impl Folio {
                     names[..more].join(" > ")
                 )
             }
-            Some(_) => "Marmont's guns are formed already.".to_owned(),
+            _ if self.massed().is_none_or(|unit| s.unit(unit).at != Place::Ready) => {
+                "Marmont's guns are formed already.".to_owned()
+            }
+            Some(_) => {
+                "Guns of which some have another part in this fight, or are on the move, wait for its end.".to_owned()
+            }
         };
         Refusal::new("19.4", text)
     }

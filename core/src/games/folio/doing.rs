@@ -480,8 +480,8 @@ impl<'a> Doing<'a> {
         let hex = order.hex().ok_or_else(|| Fault::new("an order names what is not on this board"))?;
         let mut three = self.g.batteries_in(self.s, hex);
         three.retain(|unit| !order.kinds().any(|kind| kind == PartKind::Unit(*unit)));
-        let massed = self.g.army.all().find(|(_, facts)| facts.role == super::army::Role::Massed);
-        let (massed, _) = massed.ok_or_else(|| Fault::new("there is no unit for massed guns"))?;
+        let massed = self.g.massed().ok_or_else(|| Fault::new("there is no unit for massed guns"))?;
+        let flee = three.iter().map(|unit| self.s.unit(*unit).flee).max().unwrap_or(0);
         let flags = three.iter().map(|unit| self.s.unit(*unit).flags.0);
         let (all, any) = (flags.clone().fold(u32::MAX, |a, b| a & b), flags.fold(0, |a, b| a | b));
         for unit in three {
@@ -490,6 +490,8 @@ impl<'a> Doing<'a> {
         self.raised(massed, hex);
         // it is as ready as the least ready of them, and has done what any of them has done
         let done = Flags::MOVED.with(Flags::FOUGHT).with(Flags::MARCHED).with(Flags::DISRUPTED).with(Flags::AMMO);
+        let done = done.with(Flags::OF_FIGHT);
+        self.s.unit_mut(massed).flee = flee;
         self.s.unit_mut(massed).flags = Flags(all & Flags::DEPLOYED.0 | any & done.0);
         Ok(())
     }

@@ -109,7 +109,6 @@ impl Folio {
                         add(Order::of(Act::Leave, unit));
                     }
                 }
-                self.masses(s, &mut add);
             }
             Step::Hand => {
                 let Some(unit) = s.hand else { return };
@@ -134,7 +133,6 @@ impl Folio {
                     Act::Fire,
                     &mut add,
                 );
-                self.masses(s, &mut add);
             }
             Step::Charge | Step::ChargeJoin => {
                 let only = (s.step == Step::ChargeJoin).then_some(s.fight.target);
@@ -163,7 +161,6 @@ impl Folio {
                         }
                     }
                 }
-                self.masses(s, &mut add);
             }
             Step::Join => {
                 let may =
@@ -197,6 +194,7 @@ impl Folio {
             | Step::Settle
             | Step::Recover => {}
         }
+        self.masses(s, out);
         match s.step {
             // an attack that is declared is rolled for
             Step::ChargeJoin | Step::Join => out.push((Order::bare(Act::Go), 0)),
@@ -285,7 +283,7 @@ impl Folio {
         self.map.land().iter().filter(|hex| near(hex) && free(hex) && open(hex)).collect()
     }
 
-    /// Replacements, at-large battalions, squares and massed guns. (13.2, 19.5, 9.3, 19.4)
+    /// Replacements, at-large battalions and squares. (13.2, 19.5, 9.3)
     fn commands(&self, s: &State, add: &mut dyn FnMut(Order)) {
         for (unit, facts) in self.army.all().filter(|(_, facts)| facts.seat == s.active) {
             let state = s.unit(unit);
@@ -308,7 +306,6 @@ impl Folio {
                 add(Order::of(Act::Unsquare, unit));
             }
         }
-        self.masses(s, add);
     }
 
     /// Whether a step may come back to a unit. (13.2)
@@ -366,13 +363,15 @@ impl Folio {
         own && full && state.at.hex().is_some_and(|hex| self.has_room(s, battalion, hex))
     }
 
-    /// 19.4: hexes in which three batteries stand; of more than three the order names those who stay as they are.
-    fn masses(&self, s: &State, add: &mut dyn FnMut(Order)) {
-        if !self.numbers.marmont || s.active != FRENCH {
-            return;
-        }
-        let Some((massed, _)) = self.army.all().find(|(_, facts)| facts.role == Role::Massed) else { return };
-        if s.unit(massed).at != Place::Ready {
+    /// 19.4: hexes in which three batteries stand, at each decision of the French; of more than three the order names
+    /// those who stay as they are.
+    fn masses(&self, s: &State, out: &mut Options) {
+        // elsewhere it opens no decision, but goes with one
+        let own = matches!(s.step, Step::Command | Step::Move | Step::Fire | Step::Charge | Step::Attack);
+        let asked = own || !out.is_empty();
+        let (massed, begun) = (self.massed(), !matches!(s.step, Step::Column | Step::Place));
+        let waits = massed.is_some_and(|unit| s.unit(unit).at == Place::Ready);
+        if !(asked && begun && waits && self.numbers.marmont && self.decider(s) == FRENCH) {
             return;
         }
         let mut hexes: Vec<HexId> = self.batteries(s).filter_map(|unit| s.unit(unit).at.hex()).collect();
@@ -381,14 +380,30 @@ impl Folio {
         for hex in hexes {
             let guns = self.batteries_in(s, hex);
             for stay in 0..1u32 << guns.len() {
-                if stay.count_ones() as usize + MASSED == guns.len() {
+                let going = guns.iter().enumerate().filter(|(k, _)| stay & (1 << k) == 0).map(|(_, unit)| *unit);
+                if stay.count_ones() as usize + MASSED == guns.len() && self.alike(s, going) {
                     let mut parts = vec![PartKind::Hex(hex)];
                     let staying = guns.iter().enumerate().filter(|(k, _)| stay & (1 << k) != 0);
                     parts.extend(staying.map(|(_, unit)| PartKind::Unit(*unit)));
-                    add(Order::named(Act::Mass, &parts));
+                    out.push((Order::named(Act::Mass, &parts), 0));
                 }
             }
         }
+    }
+
+    /// Marmont's line of guns.
+    pub(super) fn massed(&self) -> Option<UnitId> {
+        self.army.all().find(|(_, facts)| facts.role == Role::Massed).map(|(unit, _)| unit)
+    }
+
+    /// Whether batteries have the same part in the fight under way, and none is in hand.
+    fn alike(&self, s: &State, guns: impl Iterator<Item = UnitId>) -> bool {
+        let mut parts = guns.map(|unit| {
+            let state = s.unit(unit);
+            (s.hand == Some(unit), state.flags.0 & Flags::OF_FIGHT.0, state.flee)
+        });
+        let first = parts.next();
+        parts.all(|part| Some(part) == first) && first.is_some_and(|(in_hand, ..)| !in_hand)
     }
 
     /// The French batteries in a hex that could be massed.
