@@ -55,7 +55,7 @@ settings! {
     counter_range: u8 = 2, "9.5", "Hexes within which cavalry may counter-charge; 0: never", Choices::Whole(0..=6);
     [morale]
     leader_morale: u8 = 1, "10.1", "How often a leader's bonus counts in the morale checks of his units", Choices::Whole(0..=3);
-    shaken_morale: u8 = 1, "10.1", "What disruption or want of ammunition takes from it", Choices::Whole(0..=3);
+    shaken_morale: u8 = 1, "10.1", "What disruption or want of ammunition takes from a unit's morale", Choices::Whole(0..=3);
     rally_range: u8 = 4, "10.2", "Hexes within which headquarters and leaders rally without a roll", Choices::Whole(0..=12);
     rout_turns: u8 = 2, "10.3", "Turns that routed units are away", Choices::Whole(1..=9);
     rout_turns_cut_off: u8 = 3, "10.3", "The same without a safe line of retreat", Choices::Whole(1..=9);
