@@ -17,7 +17,12 @@ pub(super) const LESSON_WORDS: [Word; 12] = [
     ("seat", "string?", "The side that the learner plays; the game's first side when it is missing."),
     ("setup", "string?", "The set-up from which it begins; the game's usual one when it is missing."),
     ("position", "string?", "Or a case of one of the pack's `.case` files, by its name."),
-    ("variants", "{ string }?", "The variants in use, by pack id, below to above."),
+    (
+        "variants",
+        "{ string }?",
+        "The variants in use, by pack id, below to above. `check`, `test` and `learn` then need `--packs` with the folder in \
+         which they lie.",
+    ),
     ("rulings", "{ [string]: string }?", "Readings of the rules, by name."),
     ("seed", "number?", "The seed of all chance, 0 when it is missing."),
     (

@@ -44,7 +44,8 @@ impl<'a> Doing<'a> {
     /// A morale check. (10.1)
     pub(super) fn check(&mut self, unit: UnitId, why: &str) -> bool {
         let (die, nerve) = (self.roll(), self.g.nerve(self.s, unit));
-        let passes = die == 1 || die != 6 && die as i8 <= nerve;
+        let numbers = &self.g.numbers;
+        let passes = die <= numbers.always_passes || die < numbers.always_fails && die as i8 <= nerve;
         self.tell("10.1", &[PartKind::Unit(unit)], |g, _| {
             let name = &g.army.facts(unit).name;
             format!("{name} checks morale {why}: {die} against {nerve}, {}", if passes { "passed" } else { "failed" })

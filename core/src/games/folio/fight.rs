@@ -114,11 +114,11 @@ impl Doing<'_> {
             self.tell("7.5", &[PartKind::Unit(leader)], |g, _| {
                 format!("{} in danger: {die}", g.army.facts(leader).name)
             });
-            match die {
-                1 => self.fall(leader),
+            if die <= self.g.numbers.leader_falls {
+                self.fall(leader);
+            } else if die <= self.g.numbers.leader_taken {
                 // captured, if his stack is lost: seen when the fight is over
-                2 => self.s.unit_mut(leader).set(Flags::TRIED),
-                _ => {}
+                self.s.unit_mut(leader).set(Flags::TRIED);
             }
         }
     }

@@ -61,7 +61,7 @@ points! {
             "What `flank_shift` says, where the target is flanked.",
             |now, f| if f.flanked { now.numbers.flank_shift } else { 0 };
         nerve(NerveFacts) -> i8 = "10.1", Query, Public, Answer::Count(-9, 12) => "sides of a die",
-            "The die that a unit's morale check must not exceed; a 1 always passes, a 6 never.",
+            "The die that a unit's morale check must not exceed; some dice always pass, some never: `always_passes`, `always_fails`.",
             "The printed morale, with its leader's bonus, `leader_morale` times, more, and `shaken_morale` less when it is shaken.",
             |now, n| {
                 let led = n.bonus.saturating_mul(now.numbers.leader_morale).min(9);

@@ -43,6 +43,8 @@ settings! {
     retreat_in_brackets: u8 = 1, "7.5", "Hexes that defenders retreat who have passed their check", Choices::Whole(0..=4);
     ammunition: bool = true, "7.5", "Do attackers run out of ammunition?", yes_no!("yes", "no");
     casualties: bool = true, "7.5", "Are leaders in danger?", yes_no!("yes", "no");
+    leader_falls: u8 = 1, "7.5", "The greatest die on which a leader in danger falls; 0: none does", Choices::Whole(0..=6);
+    leader_taken: u8 = 2, "7.5", "The greatest die on which a leader in danger is captured, if all units with him are gone", Choices::Whole(0..=6);
     advance_beyond: bool = true, "7.7", "May cavalry advance one hex further?", yes_no!("yes", "no");
     [bombardment]
     range: u8 = 2, "8", "Hexes that guns reach", Choices::Whole(1..=6);
@@ -56,6 +58,8 @@ settings! {
     [morale]
     leader_morale: u8 = 1, "10.1", "How often a leader's bonus counts in the morale checks of his units", Choices::Whole(0..=3);
     shaken_morale: u8 = 1, "10.1", "What disruption or want of ammunition takes from a unit's morale", Choices::Whole(0..=3);
+    always_passes: u8 = 1, "10.1", "The greatest die that passes any check; 0: none does", Choices::Whole(0..=6);
+    always_fails: u8 = 6, "10.1", "The least die that fails any other check; 7: none does", Choices::Whole(1..=7);
     rally_range: u8 = 4, "10.2", "Hexes within which headquarters and leaders rally without a roll", Choices::Whole(0..=12);
     rout_turns: u8 = 2, "10.3", "Turns that routed units are away", Choices::Whole(1..=9);
     rout_turns_cut_off: u8 = 3, "10.3", "The same without a safe line of retreat", Choices::Whole(1..=9);
