@@ -20,6 +20,8 @@ const BAND: f32 = 1.12;
 const AHEAD: f32 = 0.3;
 /// How far into a frame texts are set in new sizes, while older ones can stand in.
 const WORDS: Duration = Duration::from_micros(1600);
+/// Texts of each layer that are set anew whatever the time, so that a slow machine comes to an end too.
+const LEAST_WORDS: usize = 4;
 /// How far into a frame meshes are built, while older ones can stand in.
 const FRAME: Duration = Duration::from_micros(2800);
 
@@ -101,7 +103,7 @@ impl ScreenPainter {
         for (layer, kept) in scene.layers.iter().zip(&mut self.kept) {
             beneath.push(painter.add(egui::Shape::Noop));
             let words = Words { painter, palette, camera, view };
-            unfinished |= words.write_kept(layer, &mut kept.letters, start + WORDS);
+            unfinished |= words.write_kept(layer, &mut kept.letters, start + WORDS, LEAST_WORDS);
         }
         let (until, mut late) = (start + FRAME, false);
         // What stands highest first: pieces are few, and what one looks for.
